@@ -40,8 +40,11 @@ public record ExpressionBudget(
     /** The least that a condition, and a template, reports, besides a step for each character that is compiled. */
     public static final int STEPS_PER_SOURCE = 200;
 
+    /** What a statement of the specification is taken as. */
+    public static final int STEPS_PER_STATEMENT = 200;
+
     public static final ExpressionBudget DEFAULT =
-            new ExpressionBudget(4_096, 64, 10, 500 * 200, 4L << 20, 256, 1_000_000, 32L << 20);
+            new ExpressionBudget(4_096, 64, 10, 500 * STEPS_PER_STATEMENT, 4L << 20, 256, 1_000_000, 32L << 20);
 
     public ExpressionBudget {
         inRange("sourceChars", sourceChars, 1, 65_536);

@@ -10,17 +10,17 @@ import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedSet;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Who gets the next place: attempts of one handler and tenant in order, these in turn, bulk ones less often, at most so many at once in all, by limits, and
- * of transactions together. Those hold connections that people's requests need too, so that their handlers share places,
+ * Who gets the next place: attempts of one handler and tenant in order, these in turn, bulk ones less often, at most so many at once in all, by limits, of
+ * one run, and of transactions together. Those hold connections that people's requests need too, so that their handlers share places,
  * however many names they have. Guarded by its gates.
  */
 final class Lanes {
@@ -28,6 +28,7 @@ final class Lanes {
     private static final int KEPT = 4;
 
     private final Gates gates;
+    private final RunPlaces runs;
     private final Gate all;
     private final Gate transactions;
 
@@ -47,17 +48,20 @@ final class Lanes {
     /**
      * Nothing waits yet.
      *
+     * @param runs who have a bound of their own
      * @param transactional whose attempts are transactions
      * @param transactions how many of them may be under way at once
      * @param begins is told of each that gets a place, while the gates are locked
      */
     Lanes(
             Gates gates,
+            RunPlaces runs,
             int concurrency,
             Predicate<HandlerName> transactional,
             int transactions,
             Consumer<TaskRun> begins) {
         this.gates = gates;
+        this.runs = runs;
         this.concurrency = concurrency;
         this.all = Gates.gate(concurrency);
         this.bulk = Gates.gate(Math.max(1, concurrency - concurrency / KEPT));
@@ -69,9 +73,10 @@ final class Lanes {
     /** Begins, or waits for a place from now on. */
     void add(TaskRun task) {
         Lane lane = lanes.computeIfAbsent(Key.of(task), this::lane);
+        runs.come(task);
         lane.waiting.add(task);
         backlog.count(task.tenant(), 1);
-        gates.pass(lane);
+        lane.pass();
     }
 
     private Lane lane(Key key) {
@@ -101,10 +106,11 @@ final class Lanes {
             return false;
         }
         backlog.count(task.tenant(), -1);
-        if (lane.waiting.isEmpty()) {
+        if (!lane.waiting.isReady()) {
             gates.left(lane);
             lane.tidy();
         }
+        runs.leave(task);
         return true;
     }
 
@@ -112,11 +118,11 @@ final class Lanes {
     List<TaskRun> clear() {
         List<TaskRun> all = new ArrayList<>();
         for (Lane lane : lanes.values()) {
-            all.addAll(lane.waiting);
-            lane.waiting.clear();
+            all.addAll(lane.waiting.clear());
             gates.left(lane);
         }
         all.forEach(task -> backlog.count(task.tenant(), -1));
+        all.forEach(runs::leave);
         lanes.values().removeIf(lane -> lane.running == 0);
         return all;
     }
@@ -134,6 +140,7 @@ final class Lanes {
             lane.running--;
             lane.tidy();
         }
+        runs.leave(task);
     }
 
     int running() {
@@ -155,7 +162,7 @@ final class Lanes {
         known.forEach((handler, most) -> byHandler.put(handler, new TaskLoad.Lane(0, 0, most, Instant.MAX)));
         lanes.forEach((key, lane) -> {
             byHandler.merge(key.handler, lane.load(), TaskLoad.Lane::with);
-            lane.waiting.forEach(task -> byWorkflow.merge(task.workflow(), 1, Integer::sum));
+            lane.waiting.all().forEach(task -> byWorkflow.merge(task.workflow(), 1, Integer::sum));
         });
         return new TaskLoad(concurrency, byHandler, remote, gates.running(), byWorkflow);
     }
@@ -163,7 +170,7 @@ final class Lanes {
     /** One handler's queue, of one tenant and class. A tenant that has nothing to do has none. */
     private final class Lane extends Line {
         final Key key;
-        final SequencedSet<TaskRun> waiting = new LinkedHashSet<>();
+        final Waiting<TaskRun> waiting = new Waiting<>(task -> task, this::pass);
         int running;
 
         Lane(Key key, List<Gate> limits) {
@@ -177,25 +184,38 @@ final class Lanes {
             }
         }
 
+        /** Begins what may. */
+        void pass() {
+            while (gates.pass(this)) {}
+        }
+
         TaskLoad.Lane load() {
-            Instant since = waiting.isEmpty() ? Instant.MAX : waiting.getFirst().submittedAt();
+            Instant since = waiting.all()
+                    .map(TaskRun::submittedAt)
+                    .min(Comparator.naturalOrder())
+                    .orElse(Instant.MAX);
             return new TaskLoad.Lane(running, waiting.size(), most(), since);
         }
 
         @Override
         protected boolean isReady() {
-            return !waiting.isEmpty();
+            return waiting.isReady();
         }
 
         @Override
         protected boolean begin(Permit permit) {
-            TaskRun task = waiting.removeFirst();
+            Optional<TaskRun> first = waiting.take();
+            first.ifPresent(task -> begin(task, permit));
+            return first.isPresent();
+        }
+
+        private void begin(TaskRun task, Permit permit) {
             task.permit = permit;
             backlog.count(key.tenant, -1);
             Lanes.this.running++;
             running++;
+            waiting.taken(task, true);
             begins.accept(task);
-            return true;
         }
     }
 }

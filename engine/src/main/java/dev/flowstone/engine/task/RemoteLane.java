@@ -13,7 +13,7 @@ import java.util.SequencedSet;
  */
 final class RemoteLane extends Line {
     final RemoteEntry.Lane key;
-    final SequencedSet<RemoteEntry> waiting = new LinkedHashSet<>();
+    final Waiting<RemoteEntry> waiting;
     final SequencedSet<RemoteWaiter> claims = new LinkedHashSet<>();
     private final RemoteLanes lanes;
 
@@ -21,11 +21,12 @@ final class RemoteLane extends Line {
         super(key.workClass(), limits);
         this.key = key;
         this.lanes = lanes;
+        this.waiting = new Waiting<>(entry -> entry.task, () -> lanes.pass(this));
     }
 
     @Override
     protected boolean isReady() {
-        return !waiting.isEmpty() && !claims.isEmpty();
+        return waiting.isReady() && !claims.isEmpty();
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.stream.Stream;
@@ -22,6 +23,7 @@ final class RemoteLanes {
     private static final List<WorkClass> CLASSES = List.of(WorkClass.values());
 
     private final Gates gates;
+    private final RunPlaces runs;
     private final Turns turns = new Turns();
     private final BiPredicate<RemoteEntry, RemoteWaiter> hold;
     private final Map<RemoteEntry.Lane, RemoteLane> lanes = new HashMap<>();
@@ -35,18 +37,26 @@ final class RemoteLanes {
     /**
      * Nothing waits yet.
      *
+     * @param runs who have a bound of their own
      * @param hold puts an attempt into a worker's hands; false if nobody wants it to begin any more
      */
-    RemoteLanes(Gates gates, BiPredicate<RemoteEntry, RemoteWaiter> hold) {
+    RemoteLanes(Gates gates, RunPlaces runs, BiPredicate<RemoteEntry, RemoteWaiter> hold) {
         this.gates = gates;
+        this.runs = runs;
         this.hold = hold;
     }
 
     void add(RemoteEntry entry) {
         backlog.count(entry.name.run().tenant(), 1);
         RemoteLane lane = lane(entry.lane());
+        runs.come(entry.task);
         lane.waiting.add(entry);
-        gates.pass(lane);
+        pass(lane);
+    }
+
+    /** Begins what may. */
+    void pass(RemoteLane lane) {
+        while (gates.pass(lane)) {}
     }
 
     RemoteLane lane(RemoteEntry.Lane key) {
@@ -58,7 +68,16 @@ final class RemoteLanes {
         return Gates.most(gates.of(action));
     }
 
-    /** It waits no more, if it did. */
+    /** A worker goes on with it: it waits no more, and it has a place of its run even if there was none. */
+    void force(RemoteEntry entry) {
+        entry.permit = gates.force(lane(entry.lane()));
+        if (entry.task.place != null) {
+            entry.task.place.enter(entry.task);
+        }
+        remove(entry);
+    }
+
+    /** It waits no more, if it did. Of its run's places it is {@link RunPlaces#leave} that knows. */
     void remove(RemoteEntry entry) {
         RemoteLane lane = lanes.get(entry.lane());
         if (lane != null && lane.waiting.remove(entry)) {
@@ -69,10 +88,15 @@ final class RemoteLanes {
 
     /** The first of the lane goes to the claim that has waited longest. */
     boolean handOut(RemoteLane lane, Permit permit) {
-        RemoteEntry entry = lane.waiting.removeFirst();
+        Optional<RemoteEntry> first = lane.waiting.take();
+        return first.isPresent() && handOut(lane, first.get(), permit);
+    }
+
+    private boolean handOut(RemoteLane lane, RemoteEntry entry, Permit permit) {
         backlog.count(lane.key.tenant(), -1);
         RemoteWaiter waiter = lane.claims.getFirst();
         boolean held = hold.test(entry, waiter);
+        lane.waiting.taken(entry, held);
         if (held) {
             entry.permit = permit;
             waiter.take(entry);
@@ -153,11 +177,11 @@ final class RemoteLanes {
 
     /** A lane keeps its turn while claims come and go, but not for what comes when it has been empty. */
     private void tidy(RemoteLane lane) {
-        if (lane.waiting.isEmpty()) {
+        if (!lane.waiting.isReady()) {
             gates.left(lane);
-            if (lane.claims.isEmpty()) {
-                lanes.remove(lane.key);
-            }
+        }
+        if (lane.waiting.isEmpty() && lane.claims.isEmpty()) {
+            lanes.remove(lane.key);
         }
     }
 

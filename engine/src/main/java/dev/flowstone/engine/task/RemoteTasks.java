@@ -42,6 +42,7 @@ public final class RemoteTasks {
     private final String incarnation = UUID.randomUUID().toString().substring(0, 8);
 
     private final Gates gates;
+    private final RunPlaces runs;
     private final TaskObserver observer;
     private final Map<RemoteName.Visit, RemoteEntry> entries = new HashMap<>();
     private final RemoteLanes lanes;
@@ -53,6 +54,7 @@ public final class RemoteTasks {
      * Nothing waits yet.
      *
      * @param gates guard what is here, and let attempts begin within limits
+     * @param runs who have a bound of their own, with this node's handlers
      */
     RemoteTasks(
             HandlerRegistry handlers,
@@ -61,6 +63,7 @@ public final class RemoteTasks {
             Links links,
             Clock clock,
             Gates gates,
+            RunPlaces runs,
             TaskObserver observer) {
         this.handlers = requireNonNull(handlers);
         this.payloads = requireNonNull(payloads);
@@ -68,8 +71,9 @@ public final class RemoteTasks {
         this.links = requireNonNull(links);
         this.clock = requireNonNull(clock);
         this.gates = requireNonNull(gates);
+        this.runs = requireNonNull(runs);
         this.observer = requireNonNull(observer);
-        this.lanes = new RemoteLanes(gates, this::handOut);
+        this.lanes = new RemoteLanes(gates, runs, this::handOut);
     }
 
     /** Whether it is workers outside who do this action. */
@@ -223,8 +227,7 @@ public final class RemoteTasks {
             if (!ours && entry.lease == null && !quiet && hold(entry, now, longer)) {
                 entry.before = lease;
                 // It is under way, whatever the limits say.
-                entry.permit = gates.force(lanes.lane(entry.lane()));
-                lanes.remove(entry);
+                lanes.force(entry);
                 return new RemoteBeat.Held(requireNonNull(entry.lease), false);
             }
             return new RemoteBeat.Gone();
@@ -394,5 +397,6 @@ public final class RemoteTasks {
         entries.remove(entry.name.visit(), entry);
         lanes.remove(entry);
         gates.end(entry.permit);
+        runs.leave(entry.task);
     }
 }

@@ -27,7 +27,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.function.Consumer;
 
 /**
- * Hands attempts to handlers, at most so many at once in all, by name, and of transactions together. What has no place
+ * Hands attempts to handlers, at most so many at once in all, by name, of one run, and of transactions together. What has no place
  * waits, each handler's attempts of one tenant in order, handlers and tenants taking turns, so that a slow one holds up only
  * itself. Thread-safe.
  */
@@ -69,7 +69,7 @@ public final class TaskDispatcher {
             HandlerRegistry handlers,
             PayloadReader payloads,
             Transactions transactions,
-            RunReader runs,
+            RunReader reader,
             PostedMessages messages,
             TaskConfig config,
             WorkClasses classes,
@@ -85,17 +85,19 @@ public final class TaskDispatcher {
         this.classes = requireNonNull(classes);
         this.outcomes = new TaskOutcomes(config);
         this.messages = requireNonNull(messages);
-        this.history = new RunHistory(runs);
+        this.history = new RunHistory(reader);
         this.links = new Links(history, payloads);
         this.gates = new Gates(config.limits(), clock, openSooner);
         this.idle = gates.condition();
         this.clock = requireNonNull(clock);
         this.observer = requireNonNull(observer);
-        this.remote = new RemoteTasks(handlers, payloads, outcomes, links, clock, gates, observer);
+        RunPlaces runs = new RunPlaces();
+        this.remote = new RemoteTasks(handlers, payloads, outcomes, links, clock, gates, runs, observer);
         this.tracer = requireNonNull(tracer);
         this.executor = requireNonNull(executor);
         this.lanes = new Lanes(
                 gates,
+                runs,
                 config.concurrency(),
                 name -> handlers.transactional(name).isPresent(),
                 Math.max(1, transactions.atOnce()),
@@ -142,7 +144,8 @@ public final class TaskDispatcher {
                 state,
                 attempt);
         return new TaskRun(state.tenant(), state.program().workflow(), attempt.handler(), call, call::giveUp, results)
-                .in(workClass(state));
+                .in(workClass(state))
+                .within(RunBound.of(state));
     }
 
     /** What actions there are. */
@@ -173,7 +176,8 @@ public final class TaskDispatcher {
                         attempt.handler(),
                         posted,
                         outcome -> results.accept(isNotStarted(outcome) ? RETURNED : outcome))
-                .in(workClass(state));
+                .in(workClass(state))
+                .within(RunBound.of(state));
     }
 
     /** A retry would send another message. */
@@ -204,7 +208,8 @@ public final class TaskDispatcher {
                             task -> new RemoteEntry(
                                     remote, name, state.program().workflow(), state.correlation(), attempt, task),
                             results)
-                    .in(workClass(state));
+                    .in(workClass(state))
+                    .within(RunBound.of(state));
         }
         HandlerCall call = new HandlerCall(
                 handlers,
@@ -218,7 +223,8 @@ public final class TaskDispatcher {
                 state.correlation(),
                 attempt);
         return new TaskRun(state.tenant(), state.program().workflow(), attempt.handler(), call, results)
-                .in(workClass(state));
+                .in(workClass(state))
+                .within(RunBound.of(state));
     }
 
     /** Starts it, now or when there is a place; after {@link #stop} it comes back unused. */

@@ -48,6 +48,11 @@ public final class TaskRun {
     private volatile Predicate<TaskRun> leave = _ -> false;
 
     private WorkClass workClass = WorkClass.LATENCY_SENSITIVE;
+    private @Nullable RunBound bound;
+
+    /** Of its run, if that has a bound; null before it waits. Guarded by its gates. */
+    @Nullable
+    RunPlace place;
 
     /** That it goes on, in this process; null before. Guarded by its gates. */
     @Nullable
@@ -119,6 +124,17 @@ public final class TaskRun {
     TaskRun in(WorkClass ofRun) {
         workClass = ofRun;
         return this;
+    }
+
+    /** Of a run with this bound, if any; said before it is submitted. */
+    TaskRun within(Optional<RunBound> ofRun) {
+        bound = ofRun.orElse(null);
+        return this;
+    }
+
+    @Nullable
+    RunBound bound() {
+        return bound;
     }
 
     Instant submittedAt() {

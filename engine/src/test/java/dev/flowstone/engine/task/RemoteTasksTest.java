@@ -55,6 +55,7 @@ final class RemoteTasksTest {
             new Links(new RunHistory(failing(RunReader.class)), new PayloadReader(failing(Journal.class))),
             () -> now,
             gates,
+            new RunPlaces(),
             Observer.NONE);
 
     /** Whatever is read is too deep for the stack. */

@@ -137,7 +137,7 @@ final class CompleteTask {
         // One that was too large was recorded as a failure.
         return recorded.matches(answer)
                 || recorded.matches(Answers.tooLarge(ok.output(), deciding.bounds()))
-                || recorded.matches(ContextBound.failure(ok.output(), deciding.bounds()));
+                || recorded.matches(ContextBound.failure(deciding, ok.output()));
     }
 
     private static Optional<Decision.Rejected> rejected(RejectionCode code, String reason) {

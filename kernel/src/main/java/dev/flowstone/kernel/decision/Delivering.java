@@ -12,17 +12,22 @@ import dev.flowstone.kernel.event.MessageEvent.SignalAccepted;
 import dev.flowstone.kernel.event.MessageEvent.SignalHandedBack;
 import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.state.Activation;
+import dev.flowstone.kernel.state.ChildResult;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Ending;
 import dev.flowstone.kernel.state.HeldPermit;
 import dev.flowstone.kernel.state.OpenAwait;
 import dev.flowstone.kernel.state.OpenChild;
 import dev.flowstone.kernel.state.PersistentRunState;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,19 +182,45 @@ final class Delivering {
 
     private static void settled(Deciding deciding, RunId sender, Message.ChildSettled message) {
         ActivationId id = message.activation();
-        if (!isFrom(deciding.state().post().child(id), sender)) {
+        OpenChild child = deciding.state().post().child(id);
+        if (child == null || !isFrom(child, sender)) {
             Runaway.notAwaited(deciding);
             return;
         }
         Timers.cancel(deciding, Timers.timeout(id));
         Optional<TaskError> error =
                 message.error().map(reason -> new TaskError(reason.code(), reason.message(), reason.details()));
-        if (!deciding.offer(new ChildEnded(id, sender, message.ended(), message.output(), error))) {
-            TaskError tooLarge =
-                    Answers.tooLarge(message.output(), deciding.bounds()).error();
-            deciding.emit(
-                    new ChildEnded(id, sender, Message.Ended.FAILED, Payload.of(JsonNull.NULL), Optional.of(tooLarge)));
+        Optional<Payload> kept = kept(deciding.state(), child, message);
+        Optional<SortedMap<NodeId, Long>> pruned = kept.isPresent()
+                ? ContextPruning.making(deciding, id, kept.get())
+                : Optional.of(Collections.emptySortedMap());
+        if (pruned.isEmpty()) {
+            failed(deciding, id, sender, ContextBound.failure(deciding, kept.orElseThrow()).error());
+        } else if (deciding.offer(new ChildEnded(id, sender, message.ended(), message.output(), error))) {
+            ContextPruning.prune(deciding, pruned.get());
+        } else {
+            failed(
+                    deciding,
+                    id,
+                    sender,
+                    Answers.tooLarge(message.output(), deciding.bounds()).error());
         }
+    }
+
+    /** The result of its call, if its output becomes one: by then the call may be over, and its node gone. */
+    private static Optional<Payload> kept(Draft state, OpenChild child, Message.ChildSettled message) {
+        Activation call = state.activation(message.activation());
+        boolean taken =
+                call != null && call.isLive() && !child.overdue() && message.ended() == Message.Ended.SUCCEEDED;
+        return taken
+                ? Optional.of(ChildResult.kept(
+                        state.program().node(message.activation().node()), message.output()))
+                : Optional.empty();
+    }
+
+    /** What the child gave can't be taken. */
+    private static void failed(Deciding deciding, ActivationId id, RunId child, TaskError error) {
+        deciding.emit(new ChildEnded(id, child, Message.Ended.FAILED, Payload.of(JsonNull.NULL), Optional.of(error)));
     }
 
     private static boolean isFrom(@Nullable OpenChild child, RunId sender) {

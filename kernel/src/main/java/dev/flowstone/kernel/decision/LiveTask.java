@@ -5,12 +5,14 @@ import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.Ending;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,25 +56,29 @@ final class LiveTask {
     }
 
     private static void succeeded(Deciding deciding, ActivationId id, int attempt, boolean current, TaskAnswer.Ok ok) {
-        if (ContextBound.exceeded(deciding, id, ok.output())) {
+        Optional<SortedMap<NodeId, Long>> pruned = ContextPruning.making(deciding, id, ok.output());
+        if (pruned.isEmpty()) {
             if (current) {
-                refused(deciding, id, attempt, ContextBound.failure(ok.output(), deciding.bounds()));
+                refused(deciding, id, attempt, ContextBound.failure(deciding, ok.output()));
             }
-            return;
-        }
-        EventBody.TaskCompleted completed = new EventBody.TaskCompleted(id, attempt, ok.output());
-        if (deciding.state().timer(Timers.retry(id)) == null) {
-            if (deciding.offer(completed)) {
-                return;
-            }
-        } else if (Answers.recordable(ok.output(), deciding.bounds())) {
-            Timers.cancel(deciding, Timers.retry(id));
-            deciding.emit(completed);
-            return;
-        }
-        if (current) {
+        } else if (completed(deciding, new EventBody.TaskCompleted(id, attempt, ok.output()))) {
+            ContextPruning.prune(deciding, pruned.get());
+        } else if (current) {
             refused(deciding, id, attempt, Answers.tooLarge(ok.output(), deciding.bounds()));
         }
+    }
+
+    /** False, and nothing is emitted, if it is longer than an event may be. */
+    private static boolean completed(Deciding deciding, EventBody.TaskCompleted completed) {
+        if (deciding.state().timer(Timers.retry(completed.activation())) == null) {
+            return deciding.offer(completed);
+        }
+        boolean recordable = Answers.recordable(completed.output(), deciding.bounds());
+        if (recordable) {
+            Timers.cancel(deciding, Timers.retry(completed.activation()));
+            deciding.emit(completed);
+        }
+        return recordable;
     }
 
     /** A success that can't be recorded as one. */

@@ -42,7 +42,7 @@ final class StartRun {
     }
 
     static Optional<Decision.Rejected> decide(Deciding deciding, Command.StartRun command) {
-        Optional<Decision.Rejected> tooLarge = ContextBound.refusal(command.input(), deciding.bounds());
+        Optional<Decision.Rejected> tooLarge = ContextBound.refusal(deciding, command.input());
         if (tooLarge.isPresent()) {
             return tooLarge;
         }

@@ -203,7 +203,7 @@ final class BodyCodec {
                     "AttestationRequested/1",
                     "AttestationGiven/1" -> HumanForms.read(kind, at);
             case "TickPlanned/1" -> TimerForms.planned(at);
-            case "SubjectChanged/1", "VariablesSet/1" -> DataForms.read(kind, at);
+            case "SubjectChanged/1", "VariablesSet/1", "ContextPruned/1" -> DataForms.read(kind, at);
             default -> newer(kind, version, at);
         };
     }

@@ -35,11 +35,26 @@ public final class Program {
     private final Output output;
     private final Optional<Duration> deadline;
     private final JsonObject metadata;
+    private final ContextRule context;
     private final Scope root;
     private final List<Scope> scopeList;
     private final List<Node> nodeList;
     private final List<Edge> edgeList;
     private final Topology topology;
+
+    /** One whose runs keep what the installation allows, and fail beyond. */
+    public Program(
+            String dialect,
+            int compiler,
+            WorkflowId workflow,
+            List<Scope> scopes,
+            List<Node> nodes,
+            List<Edge> edges,
+            Output output,
+            Optional<Duration> deadline,
+            JsonObject metadata) {
+        this(dialect, compiler, workflow, scopes, nodes, edges, output, deadline, metadata, ContextRule.DEFAULT);
+    }
 
     /**
      * Builds a program.
@@ -47,6 +62,7 @@ public final class Program {
      * @param compiler version of the dialect's compiler; a stale one refuses only new starts
      * @param deadline of a run, from its start
      * @param metadata what features need (display name, input schema, milestone weights); the kernel never reads it
+     * @param context how much its runs keep for their expressions
      * @throws IllegalArgumentException if an id occurs twice, a reference dangles, or there isn't exactly one root
      */
     public Program(
@@ -58,13 +74,15 @@ public final class Program {
             List<Edge> edges,
             Output output,
             Optional<Duration> deadline,
-            JsonObject metadata) {
+            JsonObject metadata,
+            ContextRule context) {
         this.dialect = requireNonNull(dialect);
         this.compiler = compiler;
         this.workflow = requireNonNull(workflow);
         this.output = requireNonNull(output);
         this.deadline = requireNonNull(deadline);
         this.metadata = requireNonNull(metadata);
+        this.context = requireNonNull(context);
         for (Scope scope : sorted(scopes, Comparator.comparing(Scope::id))) {
             once(this.scopes.put(scope.id(), scope) == null, "scope", scope.id());
         }
@@ -128,6 +146,11 @@ public final class Program {
 
     public JsonObject metadata() {
         return metadata;
+    }
+
+    /** How much its runs keep for their expressions. */
+    public ContextRule context() {
+        return context;
     }
 
     public Scope root() {

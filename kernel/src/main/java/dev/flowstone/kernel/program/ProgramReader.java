@@ -16,7 +16,7 @@ final class ProgramReader {
 
     static Program read(JsonCursor at) {
         int format = at.intValue("format");
-        if (format != ProgramWriter.FORMAT && format != ProgramWriter.WRAPPING) {
+        if (format < ProgramWriter.FORMAT || format > ProgramWriter.CONTEXT) {
             throw at.member("format").fault("no program of this format is known to this release");
         }
         return new Program(
@@ -28,7 +28,14 @@ final class ProgramReader {
                 at.list("edges", ProgramReader::edge),
                 output(at.member("output")),
                 at.find("deadline").map(deadline -> deadline.as(ProgramReader::duration)),
-                at.member("metadata").object());
+                at.member("metadata").object(),
+                at.find("context").map(ProgramReader::context).orElse(ContextRule.DEFAULT));
+    }
+
+    private static ContextRule context(JsonCursor at) {
+        return new ContextRule(
+                at.as("overflow", ContextRule.Overflow::valueOf),
+                at.find("maxBytes").map(JsonCursor::intValue));
     }
 
     private static Output output(JsonCursor at) {

@@ -20,11 +20,14 @@ final class ProgramWriter {
     /** What releases that know only the first format would misread, so they refuse it: a call that wraps its answer. */
     static final int WRAPPING = 2;
 
+    /** The same for a program that says what becomes of a context that is too large. */
+    static final int CONTEXT = 3;
+
     private ProgramWriter() {}
 
     static JsonObject write(Program program) {
-        return JsonObject.builder()
-                .put("format", program.nodes().stream().anyMatch(ProgramWriter::wraps) ? WRAPPING : FORMAT)
+        JsonObject.Builder json = JsonObject.builder()
+                .put("format", format(program))
                 .put("dialect", program.dialect())
                 .put("compiler", program.compiler())
                 .put("workflow", program.workflow().value())
@@ -33,8 +36,25 @@ final class ProgramWriter {
                 .put("edges", array(program.edges(), ProgramWriter::edge))
                 .put("output", output(program.output()))
                 .putIfPresent("deadline", program.deadline().map(Duration::toString))
-                .put("metadata", program.metadata())
-                .build();
+                .put("metadata", program.metadata());
+        if (!program.context().equals(ContextRule.DEFAULT)) {
+            json.put("context", context(program.context()));
+        }
+        return json.build();
+    }
+
+    private static int format(Program program) {
+        if (!program.context().equals(ContextRule.DEFAULT)) {
+            return CONTEXT;
+        }
+        return program.nodes().stream().anyMatch(ProgramWriter::wraps) ? WRAPPING : FORMAT;
+    }
+
+    private static JsonObject context(ContextRule rule) {
+        JsonObject.Builder json =
+                JsonObject.builder().put("overflow", rule.overflow().name());
+        rule.maxBytes().ifPresent(bytes -> json.put("maxBytes", bytes));
+        return json.build();
     }
 
     private static boolean wraps(Node node) {

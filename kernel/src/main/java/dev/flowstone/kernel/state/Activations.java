@@ -37,11 +37,16 @@ final class Activations {
 
     /** What later nodes see of this one from now on. */
     static void keepResult(Draft draft, Activation activation, Place place, Outcome outcome, Payload result) {
+        replaceResult(draft, place, result);
+        Branching.noted(draft, activation.scope(), place, outcome, result);
+    }
+
+    /** The same, where no visit has come to a result. */
+    static void replaceResult(Draft draft, Place place, Payload result) {
         NodeState node = draft.node(place);
         draft.weight += Weight.of(result) - Weight.of(node.result());
         draft.contextBytes += PayloadSize.of(result) - node.resultBytes();
         draft.nodes = draft.nodes.with(place.number(), node.withResult(result));
-        Branching.noted(draft, activation.scope(), place, outcome, result);
     }
 
     static void noLongerLive(Draft draft, Activation activation) {

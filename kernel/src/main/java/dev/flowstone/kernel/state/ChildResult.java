@@ -19,7 +19,8 @@ public final class ChildResult {
 
     private ChildResult() {}
 
-    static Payload kept(Node node, Payload output) {
+    /** What is kept of a child's output for the node that called it. */
+    public static Payload kept(Node node, Payload output) {
         return wraps(node) && output instanceof Payload.Inline(JsonValue value)
                 ? Payload.of(JsonObject.builder().put(OUTPUTS, value).build())
                 : output;

@@ -15,6 +15,10 @@ final class DataApplier {
         switch (event) {
             case DataEvent.SubjectChanged body -> subject(draft, body);
             case DataEvent.VariablesSet body -> variables(draft, body);
+            case DataEvent.ContextPruned body ->
+                body.bytes()
+                        .forEach((node, bytes) ->
+                                Activations.replaceResult(draft, draft.topology.place(node), Omitted.of(bytes)));
         }
     }
 

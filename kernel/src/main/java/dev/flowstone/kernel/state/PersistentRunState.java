@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A run's state over persistent maps: one more event costs O(log n) of time and memory, and leaves this state as it is.
@@ -274,6 +276,17 @@ public final class PersistentRunState implements RunState {
     @Override
     public long contextBytes() {
         return frozen.contextBytes;
+    }
+
+    @Override
+    public SortedMap<NodeId, Payload> results() {
+        SortedMap<NodeId, Payload> results = new TreeMap<>();
+        frozen.nodes.forEach((number, node) -> {
+            if (node.result() != null) {
+                results.put(frozen.topology.place((int) number).node().id(), node.result());
+            }
+        });
+        return results;
     }
 
     @Override

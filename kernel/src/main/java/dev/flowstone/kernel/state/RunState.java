@@ -12,9 +12,11 @@ import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 
 /**
  * Everything that decisions about one run depend on: {@code fold(apply, events)}. What follows is what the engine may
@@ -145,6 +147,11 @@ public interface RunState {
 
     /** Bytes of what expressions may read: the input and the nodes' newest results. */
     long contextBytes();
+
+    /** The newest result of each node that has one, as it is kept: see {@link ChildResult#seen} and {@link Omitted}. */
+    default SortedMap<NodeId, Payload> results() {
+        return Collections.emptySortedMap();
+    }
 
     /** Whether the run is held, whatever its status (R25). */
     default Hold hold() {

@@ -3,6 +3,7 @@ package dev.flowstone.kernel.event;
 import dev.flowstone.kernel.command.Party;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.payload.Payload;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** One of each kind of event about people and data, with everything in it and with nothing that may be left out. */
 final class HumanExamples {
@@ -56,7 +58,9 @@ final class HumanExamples {
             new HumanEvent.AttestationGiven("undo-1", "got it back"),
             new DataEvent.SubjectChanged(false, 8),
             new DataEvent.VariablesSet(Optional.of(A), Map.of("b", JsonNumber.of(1), "a", word()), Optional.empty()),
-            new DataEvent.VariablesSet(Optional.empty(), Map.of("x", JsonNumber.of(1)), Optional.of("fixed")));
+            new DataEvent.VariablesSet(Optional.empty(), Map.of("x", JsonNumber.of(1)), Optional.of("fixed")),
+            new DataEvent.ContextPruned(
+                    new TreeMap<>(Map.of(new NodeId("prüfung"), 4_711L, new NodeId("b"), 1L << 40))));
 
     private HumanExamples() {}
 

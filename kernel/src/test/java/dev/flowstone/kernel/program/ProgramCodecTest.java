@@ -123,7 +123,7 @@ final class ProgramCodecTest {
         JsonObject json = ProgramCodec.json(everything().build());
         JsonObject.Builder changed = JsonObject.builder();
         json.members().forEach((name, value) -> changed.put(name, value));
-        byte[] future = CanonicalJson.exact(changed.put("format", 3).build());
+        byte[] future = CanonicalJson.exact(changed.put("format", 4).build());
 
         assertThrows(IllegalArgumentException.class, () -> ProgramCodec.decode(future));
         assertThrows(IllegalArgumentException.class, () -> ProgramCodec.decode(new byte[] {'{', '}'}));

@@ -85,6 +85,8 @@ final class GoldenTest {
                 () -> PolicyStoryTest.started(PolicyStoryTest.published(
                         7, "{'name':'frozen','effect':'deny','when':'trigger.frozen','reason':'it is frozen'}")));
         STORIES.put("late-effects", LateEffectStoryTest::contradicted);
+        STORIES.put("context-pruned", ContextPruningTest::pruned);
+        STORIES.put("context-dropped", ContextPruningTest::dropped);
         STORIES.put("policy-missing", () -> PolicyStoryTest.started(JsonNull.NULL));
     }
 

@@ -12,6 +12,7 @@ import dev.flowstone.kernel.program.Branches;
 import dev.flowstone.kernel.program.ChildAnswer;
 import dev.flowstone.kernel.program.ChildPolicies;
 import dev.flowstone.kernel.program.Compensation;
+import dev.flowstone.kernel.program.ContextRule;
 import dev.flowstone.kernel.program.JoinPolicy;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Origin;
@@ -39,6 +40,7 @@ public final class Programs {
     private String workflow = "wf";
     private Output output = Output.TERMINALS;
     private JsonObject metadata = JsonObject.EMPTY;
+    private ContextRule context = ContextRule.DEFAULT;
 
     private Programs(Scope.Kind root) {
         scopes = new ProgramScopes(root, new NodeId("start"));
@@ -69,6 +71,12 @@ public final class Programs {
 
     private Routing routing() {
         return settling() ? Routing.ALL : Routing.FIRST;
+    }
+
+    /** What becomes of results beyond so many bytes of context. */
+    public Programs context(ContextRule.Overflow overflow, int maxBytes) {
+        context = new ContextRule(overflow, Optional.of(maxBytes));
+        return this;
     }
 
     public Programs deadline(Duration of) {
@@ -426,6 +434,15 @@ public final class Programs {
 
     public Program build() {
         return new Program(
-                "test", 1, new WorkflowId(workflow), scopes.all(), nodes, edges.all(), output, deadline, metadata);
+                "test",
+                1,
+                new WorkflowId(workflow),
+                scopes.all(),
+                nodes,
+                edges.all(),
+                output,
+                deadline,
+                metadata,
+                context);
     }
 }

@@ -12,6 +12,7 @@ import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Node;
@@ -38,8 +39,16 @@ public final class RandomWalk {
 
     private final boolean controlled;
 
+    /** Characters that an output has more, at most. */
+    private final int padding;
+
     private RandomWalk(long seed, Function<Random, Program> programs, boolean controlled) {
+        this(seed, programs, controlled, 0);
+    }
+
+    private RandomWalk(long seed, Function<Random, Program> programs, boolean controlled, int padding) {
         this.controlled = controlled;
+        this.padding = padding;
         // Neighbouring seeds begin alike in Random; this parts them.
         this.random = new Random(seed * 0x9e3779b97f4a7c15L ^ seed << 32);
         Program program = programs.apply(random);
@@ -59,6 +68,13 @@ public final class RandomWalk {
 
     static Story of(long seed, Function<Random, Program> programs) {
         RandomWalk walk = new RandomWalk(seed, programs, false);
+        walk.run();
+        return walk.story;
+    }
+
+    /** The same, with outputs up to so many characters. */
+    static Story wordy(long seed, Function<Random, Program> programs, int characters) {
+        RandomWalk walk = new RandomWalk(seed, programs, false, characters);
         walk.run();
         return walk.story;
     }
@@ -162,6 +178,9 @@ public final class RandomWalk {
     }
 
     private JsonValue output() {
+        if (padding > 0) {
+            return new JsonString("x".repeat(random.nextInt(padding)));
+        }
         return switch (random.nextInt(3)) {
             case 0 -> JsonNumber.of(1);
             case 1 -> JsonBoolean.TRUE;

@@ -33,6 +33,7 @@ import dev.flowstone.server.execution.Action;
 import dev.flowstone.server.execution.Actions;
 import dev.flowstone.server.execution.Child;
 import dev.flowstone.server.execution.Children;
+import dev.flowstone.server.execution.ContextSnapshot;
 import dev.flowstone.server.execution.Execution;
 import dev.flowstone.server.execution.ExecutionStatus;
 import dev.flowstone.server.execution.Payloads;
@@ -136,14 +137,21 @@ public final class ExecutionRoutes {
             action.outputs().ifPresent(payloads::add);
         }
         resources.all().forEach(resource -> payloads.add(resource.content()));
-        Payloads values = Payloads.of(runs, call.tenant(), payloads);
         RunState state = states.of(row);
+        ContextSnapshot context = new ContextSnapshot(state);
+        if (included.context()) {
+            payloads.addAll(context.payloads());
+        }
+        Payloads values = Payloads.of(runs, call.tenant(), payloads);
         JsonObject.Builder json = ExecutionJson.execution(execution, values)
                 .put("subject", ExecutionJson.subject(execution.subject(), state.subjectVersion()))
                 .put("parentExecutionId", ExecutionJson.parent(state.parentage().map(Parentage::parent)))
                 .put("resets", resets(row))
                 .put("progress", ProgressJson.of(state))
                 .put("hold", ExecutionJson.hold(state));
+        if (included.context()) {
+            json.put("contextSnapshot", context.toJson(values));
+        }
         if (included.has(Part.ACTIONS)) {
             json.put(Part.ACTIONS.word(), actions(actions, values));
         }

@@ -10,6 +10,7 @@ import dev.flowstone.server.http.Query;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -19,10 +20,11 @@ import java.util.Set;
  * Which lists of an execution are asked for with it, and which page of them (dataflow.md §13.2): by the cursor of each, by
  * {@code cursor} if there is only one, or by an offset.
  *
+ * @param context whether its data are asked for, too, which are no list
  * @param offset how many of each are passed over; 0 where there are cursors
  * @param after numbers of events, behind which the pages begin
  */
-record Included(Set<Part> parts, int limit, int offset, Map<Part, Long> after) {
+record Included(Set<Part> parts, boolean context, int limit, int offset, Map<Part, Long> after) {
     /** A list of an execution. */
     enum Part {
         ACTIONS,
@@ -42,6 +44,7 @@ record Included(Set<Part> parts, int limit, int offset, Map<Part, Long> after) {
 
     private static final String INCLUDE = "include";
     private static final String OFFSET = "offset";
+    private static final String CONTEXT = "context";
     private static final int FARTHEST = 10_000;
 
     /** The query parameters that say so. */
@@ -86,7 +89,7 @@ record Included(Set<Part> parts, int limit, int offset, Map<Part, Long> after) {
         if (offset.isPresent() && !after.isEmpty()) {
             throw Query.refused("'offset' and a cursor exclude each other; a cursor costs less, and misses nothing");
         }
-        return new Included(parts, Page.limit(query), offset.orElse(0), after);
+        return new Included(parts, words(query).contains(CONTEXT), Page.limit(query), offset.orElse(0), after);
     }
 
     boolean has(Part part) {
@@ -114,17 +117,23 @@ record Included(Set<Part> parts, int limit, int offset, Map<Part, Long> after) {
 
     private static Set<Part> parts(Query query) throws ProblemException {
         Set<Part> parts = EnumSet.noneOf(Part.class);
-        for (String word : query.text(INCLUDE).orElse("").split(",", -1)) {
-            String name = word.strip();
-            if (!name.isEmpty()) {
+        for (String name : words(query)) {
+            if (!name.equals(CONTEXT)) {
                 parts.add(Arrays.stream(Part.values())
                         .filter(part -> part.word().equals(name))
                         .findAny()
                         .orElseThrow(() -> Query.refused(
-                                "'include' takes actions, children, resources, events, with commas between them,"
+                                "'include' takes actions, children, resources, events, context, with commas between them,"
                                         + " not '" + Cut.text(name) + "'")));
             }
         }
         return parts;
+    }
+
+    private static List<String> words(Query query) throws ProblemException {
+        return Arrays.stream(query.text(INCLUDE).orElse("").split(",", -1))
+                .map(String::strip)
+                .filter(word -> !word.isEmpty())
+                .toList();
     }
 }

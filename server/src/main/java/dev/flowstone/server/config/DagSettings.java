@@ -19,7 +19,8 @@ final class DagSettings {
                 sources.value(Settings.BACKOFF),
                 sources.value(Settings.JITTER),
                 sources.value(Settings.RETRY_CAP),
-                sources.value(Settings.CHILD_TIMEOUT));
+                sources.value(Settings.CHILD_TIMEOUT),
+                OptionSettings.context(sources));
     }
 
     private static DagOptions.Limits limits(Sources sources) throws ConfigException {

@@ -9,6 +9,7 @@ import dev.flowstone.engine.limit.ActionLimit;
 import dev.flowstone.engine.limit.WorkClasses;
 import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.engine.start.Quotas;
+import dev.flowstone.expression.ExpressionBudget;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.outbound.OutboundConfig;
@@ -28,6 +29,7 @@ import java.util.Optional;
  * @param dag what DAGs may be, and what they leave open
  * @param states what workflows as states may be
  * @param bounds on one decision and one run
+ * @param expressions what one condition and one template may use
  * @param handlerConcurrency handlers running at once
  * @param workerActions that workers in other processes do
  * @param limits on actions and connectors
@@ -51,6 +53,7 @@ public record FlowstoneConfig(
         DagOptions dag,
         StatesOptions states,
         Bounds bounds,
+        ExpressionBudget expressions,
         int handlerConcurrency,
         List<HandlerName> workerActions,
         List<ActionLimit> limits,
@@ -74,6 +77,7 @@ public record FlowstoneConfig(
         requireNonNull(dag);
         requireNonNull(states);
         requireNonNull(bounds);
+        requireNonNull(expressions);
         workerActions = List.copyOf(workerActions);
         limits = List.copyOf(limits);
         requireNonNull(classes);
@@ -311,6 +315,7 @@ public record FlowstoneConfig(
                 dag,
                 states,
                 bounds,
+                expressions,
                 handlerConcurrency,
                 all,
                 limits,
@@ -332,6 +337,7 @@ public record FlowstoneConfig(
 
     public static FlowstoneConfig of(Sources sources) throws ConfigException {
         String url = sources.value(Settings.URL);
+        OptionSettings.check(sources);
         try {
             return new FlowstoneConfig(
                     new Http(
@@ -356,6 +362,7 @@ public record FlowstoneConfig(
                     DagSettings.of(sources),
                     StatesSettings.of(sources),
                     BoundSettings.of(sources),
+                    OptionSettings.expressions(sources),
                     sources.value(Settings.HANDLERS),
                     sources.value(Settings.WORKER_ACTIONS),
                     LimitSettings.of(sources),

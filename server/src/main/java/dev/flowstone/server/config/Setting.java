@@ -7,6 +7,7 @@ import dev.flowstone.kernel.id.TenantId;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
@@ -177,6 +178,31 @@ public record Setting<T>(
 
     static Setting<Duration> time(String name, Duration otherwise, String meaning) {
         return new Setting<>(name, TIME, write(otherwise), meaning, false, Setting::duration);
+    }
+
+    /** One of some words. */
+    static Setting<String> oneOf(String name, List<String> words, String otherwise, String meaning) {
+        return new Setting<>(name, String.join(" or ", words), otherwise, meaning, false, text -> {
+            if (!words.contains(text)) {
+                throw new IllegalArgumentException();
+            }
+            return text;
+        });
+    }
+
+    /**
+     * One that has a single value here, and may be set to it.
+     *
+     * @param why it has no other
+     */
+    static Setting<String> only(String name, String value, String why) {
+        String takes = value.isEmpty() ? "no value" : "only " + value;
+        return new Setting<>(name, takes + " (" + why + ")", value, why, false, text -> {
+            if (!text.equals(value)) {
+                throw new IllegalArgumentException();
+            }
+            return text;
+        });
     }
 
     /** One of a family, such as {@code webhook.NAME.url}, which is there for each name. */

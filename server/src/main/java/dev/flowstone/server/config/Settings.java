@@ -510,6 +510,10 @@ public final class Settings {
     static final Setting<Boolean> DRAFTS = add(Setting.flag(
             "catalog.allowDraftExecution", false, "whether drafts may be run, as version 0; for development"));
 
+    static {
+        ALL.addAll(OptionSettings.all());
+    }
+
     private Settings() {}
 
     public static List<Setting<?>> all() {

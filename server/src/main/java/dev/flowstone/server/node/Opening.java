@@ -129,7 +129,7 @@ final class Opening {
         SharedClient client = new SharedClient(config);
         HandlerRegistry handlers = Vocabulary.actions(config, inside, client);
         IdleLimits.warn(config.limits(), handlers.actions().keySet());
-        ScriptExpressions expressions = new ScriptExpressions();
+        ScriptExpressions expressions = new ScriptExpressions(config.expressions());
         EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)
                 .withSchedules(new CronSchedules())
                 .withPublishers(everybody)

@@ -26,7 +26,7 @@ final class Vocabulary {
     /** With the built-in actions and those that somebody stands ready to answer for; without a database. */
     static Dialects definitions(FlowstoneConfig config, Set<String> actions) {
         HandlerRegistry handlers = actions(config, BuiltInActions.registry(), new SharedClient(config));
-        return definitions(config, new ScriptExpressions(), handlers, actions);
+        return definitions(config, new ScriptExpressions(config.expressions()), handlers, actions);
     }
 
     /** With the actions that send requests and webhooks, and those that workers in other processes do. */

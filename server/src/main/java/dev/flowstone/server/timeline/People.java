@@ -65,6 +65,11 @@ final class People {
             case DataEvent.SubjectChanged it ->
                 List.of(Line.of(since, "", "subject changed", it.byThisRun() ? Tone.QUIET : Tone.WARNING)
                         .detail("to version " + it.subjectVersion()));
+            case DataEvent.ContextPruned it ->
+                List.of(Line.of(since, "", "context pruned", Tone.WARNING)
+                        .detail(it.bytes().entrySet().stream()
+                                .map(one -> one.getKey() + " (" + one.getValue() + " bytes)")
+                                .collect(Collectors.joining(", "))));
             case DataEvent.VariablesSet it ->
                 List.of(Line.of(since, it.activation().map(People::node).orElse(""), "variables", Tone.QUIET)
                         .detail(new TreeSet<>(it.assigned().keySet())

@@ -99,7 +99,7 @@ final class PagingTest {
             /workflows?offset=1                                    | unknown query parameter 'offset'
             /executions?cursor=MQ                                  | 'cursor' is no cursor of this list
             /executions/RUN/timeline?from=1&cursor=1               | 'from' and 'cursor' mean the same
-            /executions/RUN?include=parents                        | 'include' takes actions, children, resources, events
+            /executions/RUN?include=parents                        | 'include' takes actions, children, resources, events, context
             /executions/RUN?include=children&childrenAfter=YQ      | 'childrenAfter' is no cursor of this list
             /executions/RUN?include=children&offset=1&childrenAfter=MQ | exclude each other
             /executions/RUN?include=children&actionsAfter=MQ       | 'actionsAfter' takes actions in 'include'

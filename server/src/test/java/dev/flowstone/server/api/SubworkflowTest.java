@@ -380,16 +380,15 @@ final class SubworkflowTest {
     }
 
     @Test
-    void settingsWithoutEffectAreRefused() throws Exception {
+    void settingsThatMeanNothingAreRefused() throws Exception {
         Answer refused = rest.post(
                 WORKFLOWS,
                 workflow("eager", echo("a", "{}"))
                         .replaceFirst(
-                                "\\{",
-                                "{\"settings\":{\"maxParallelActions\":2,\"context\":{\"snapshot\":\"Full\"}},"));
+                                "\\{", "{\"settings\":{\"maxParallelActions\":0,\"context\":{\"snapshot\":\"All\"}},"));
 
         assertEquals("WFENG005", refused.text("/code"));
-        assertEquals("NOT_SUPPORTED_YET", refused.text("/faults/0/code"), refused::toString);
+        assertEquals("OUT_OF_RANGE", refused.text("/faults/0/code"), refused::toString);
         assertEquals("/settings/maxParallelActions", refused.text("/faults/0/pointer"));
         assertEquals("/settings/context/snapshot", refused.text("/faults/1/pointer"));
     }

@@ -286,7 +286,7 @@ final class SourcesTest {
             Map.entry("catalog", List.of("dag")),
             Map.entry("child", List.of("dag")),
             Map.entry("deadLetter", List.of("rest")),
-            Map.entry("engine", List.of("semantics", "dag")),
+            Map.entry("engine", List.of("semantics", "dag", "options")),
             Map.entry("events", List.of("events-out")),
             Map.entry("health", List.of("health")),
             Map.entry("kafka", List.of("events-out")),

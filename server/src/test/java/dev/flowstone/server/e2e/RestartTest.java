@@ -34,6 +34,8 @@ final class RestartTest {
     /** Opening a Flowstone on a busy machine takes a while; a timer that waits for some poll would be later than this. */
     private static final Duration SOON = Duration.ofSeconds(3);
 
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private static final String ECHO = """
             {"id": "ID", "displayName": "W", "startNode": "a", "nodes": [{"id": "a", "actionType": "core.echo"}]}""";
     private static final String DELAY = """
@@ -70,6 +72,33 @@ final class RestartTest {
             firedOnceAndOnTime(house, due, opening);
             assertEquals(same, start(house, "one", "the-same").expect(200).text("executionId"));
             assertTrue(house.verifier().all().whole());
+        }
+    }
+
+    /** The pause between two attempts outlives the process, and so does how many there were. */
+    @Test
+    void aRetryThatWaitsIsTheSecondAttemptAfterTheRestart() throws Exception {
+        RunId run;
+        try (House house = House.open(data)) {
+            house.publish("""
+                    {"id": "again", "displayName": "W", "startNode": "a", "nodes": [
+                      {"id": "a", "actionType": "core.sometimes-fails", "parameters": {"failures": 1},
+                       "policies": {"retry": {"maxAttempts": 2, "baseDelayMs": 4000, "jitter": false}}}]}""");
+            run = house.start("again", "{}");
+            long end = System.nanoTime() + PATIENCE.toNanos();
+            while (!house.get("/executions/" + run + "?include=actions").text().contains("RetriableFailure")) {
+                assertTrue(System.nanoTime() < end, "its first attempt never failed");
+            }
+        }
+        try (House house = House.open(data)) {
+            RunRow row = house.await(run);
+
+            assertEquals(RunStatus.SUCCEEDED, row.status());
+            assertEquals(
+                    List.of(1, 2),
+                    house.history(row).all(EventBody.TaskScheduled.class).stream()
+                            .map(EventBody.TaskScheduled::attempt)
+                            .toList());
         }
     }
 

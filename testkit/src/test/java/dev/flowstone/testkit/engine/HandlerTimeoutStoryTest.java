@@ -17,6 +17,7 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +45,36 @@ final class HandlerTimeoutStoryTest {
         node.settleLoops();
 
         assertEquals(1, world.history(run).count(EventBody.TaskTimedOut.class));
+        assertEquals(RunStatus.FAILED, world.row(run).status());
+        release.countDown();
+    }
+
+    /** dataflow.md §9.3: its time begins with it, whatever the one before has used up. */
+    @Test
+    void eachAttemptHasATimeOfItsOwn() {
+        List<CountDownLatch> entered = List.of(new CountDownLatch(1), new CountDownLatch(1));
+        CountDownLatch release = new CountDownLatch(1);
+        HandlerRegistry handlers = World.handlers(HANDLER, call -> {
+            entered.get(call.attempt() - 1).countDown();
+            awaitUninterruptibly(release);
+            return TaskResult.ok(JsonNull.NULL);
+        });
+        SteppedNode node = world.threadedNode(EngineConfig.of("one"), handlers);
+        RunId run = start(node, world.publish(one(attempts(2), Duration.ofSeconds(5))));
+        awaitUninterruptibly(entered.getFirst());
+        world.clock.advance(Duration.ofSeconds(5));
+        node.settleLoops();
+        world.clock.advance(Duration.ofSeconds(1));
+        node.settleLoops();
+        awaitUninterruptibly(entered.getLast());
+
+        world.clock.advance(Duration.ofSeconds(4));
+        node.settleLoops();
+        assertEquals(1, world.history(run).count(EventBody.TaskTimedOut.class));
+        world.clock.advance(Duration.ofSeconds(1));
+        node.settleLoops();
+
+        assertEquals(2, world.history(run).count(EventBody.TaskTimedOut.class));
         assertEquals(RunStatus.FAILED, world.row(run).status());
         release.countDown();
     }

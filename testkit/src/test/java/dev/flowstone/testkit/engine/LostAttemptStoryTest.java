@@ -9,6 +9,8 @@ import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
+import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.RunId;
@@ -18,6 +20,7 @@ import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +60,39 @@ final class LostAttemptStoryTest {
         }
         world.node("one");
 
+        assertEquals(RunStatus.FAILED, world.row(run).status());
+    }
+
+    /** Between two attempts nothing is lost: the count, and the time of the next one, stand in the log. */
+    @Test
+    void aRetryThatWaitsWhenItsNodeDiesIsTheSecondAttemptUnderTheNextOne() {
+        List<Integer> made = new ArrayList<>();
+        HandlerRegistry handlers = World.handlers(SmallPrograms.HANDLER, call -> {
+            made.add(call.attempt());
+            return TaskResult.retryable("AGAIN", "not yet");
+        });
+        Published one = world.publish(SmallPrograms.one(SmallPrograms.attempts(3), Duration.ofMinutes(1)));
+        SteppedNode before = world.node(EngineConfig.of("one"), handlers);
+        RunId run = start(before, one);
+        before.settle();
+        assertEquals(List.of(1), made);
+        crash(before);
+
+        for (int attempt = 2; attempt <= 3; attempt++) {
+            SteppedNode after = world.node(EngineConfig.of("one"), handlers);
+            assertEquals(attempt - 1, made.size(), "its pause isn't over");
+            world.clock.advance(Duration.ofSeconds(1));
+            after.settle();
+            assertEquals(attempt, made.size());
+            crash(after);
+        }
+
+        assertEquals(List.of(1, 2, 3), made);
+        assertEquals(
+                List.of(1, 2, 3),
+                world.history(run).all(EventBody.TaskScheduled.class).stream()
+                        .map(EventBody.TaskScheduled::attempt)
+                        .toList());
         assertEquals(RunStatus.FAILED, world.row(run).status());
     }
 

@@ -85,7 +85,8 @@ final class ProgramCompiler {
                 edges,
                 Output.TERMINALS,
                 Optional.of(definition.settings().timeout().orElse(defaults.workflowTimeout())),
-                metadata(definition));
+                metadata(definition),
+                definition.settings().context().or(defaults.context()).rule());
     }
 
     private Node node(DagNode node, NodeId id) {
@@ -185,12 +186,12 @@ final class ProgramCompiler {
         }
     }
 
-    private static JsonObject metadata(Definition definition) {
+    private JsonObject metadata(Definition definition) {
         JsonObject.Builder metadata = JsonObject.builder()
                 .putIfPresent("displayName", definition.displayName())
                 .putIfPresent("description", definition.description());
         definition.triggerSchema().ifPresent(schema -> metadata.put(TriggerSchema.METADATA, schema));
-        JsonObject settings = definition.settings().metadata();
+        JsonObject settings = definition.settings().metadata(defaults.context());
         if (!settings.members().isEmpty()) {
             metadata.put(Settings.METADATA, settings);
         }

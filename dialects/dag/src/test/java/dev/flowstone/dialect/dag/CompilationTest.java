@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.dialect.dag.definition.Settings;
+import dev.flowstone.dialect.dag.option.ContextDefaults;
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.kernel.id.EdgeId;
@@ -15,6 +16,7 @@ import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.program.ContextRule;
 import dev.flowstone.kernel.program.Due;
 import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.Node;
@@ -154,7 +156,8 @@ final class CompilationTest {
                 defaults.backoffFactor(),
                 defaults.jitter(),
                 defaults.maxRetryDelay(),
-                defaults.childTimeout()));
+                defaults.childTimeout(),
+                defaults.context()));
 
         assertEquals(List.of(), older(stored, Dags.program(open, fewer), open));
     }
@@ -290,7 +293,6 @@ final class CompilationTest {
                 List.copyOf(metadata.members().keySet()));
     }
 
-    /** What a later release makes work has its place in the program already. */
     @Test
     void keepsSettingsAsMetadataUnderTheirOwnNames() {
         Settings settings = new Settings(
@@ -302,7 +304,45 @@ final class CompilationTest {
         assertEquals(
                 "{\"context\":{\"keys\":[\"a\"],\"maxBytes\":1000,\"overflow\":\"DropOversize\",\"snapshot\":\"KeysOnly\"},"
                         + "\"maxParallelActions\":4}",
-                CanonicalJson.exactText(settings.metadata()));
+                CanonicalJson.exactText(settings.metadata(ContextDefaults.DEFAULT)));
+    }
+
+    private static Program program(String settings, ContextDefaults defaults) {
+        return Dags.program(
+                Dags.workflow(Dags.node("a")).replaceFirst("\\{", "{\"settings\":" + settings + ","),
+                DagOptions.DEFAULT.withDefaults(it -> it.withContext(defaults)));
+    }
+
+    @Test
+    void aDefinitionsRuleOfItsContextWinsOverTheOneForAll() {
+        ContextDefaults defaults =
+                new ContextDefaults(ContextDefaults.KEYS_ONLY, List.of("x"), ContextDefaults.DROP_OVERSIZE);
+
+        Program silent = program("{}", defaults);
+        assertEquals(new ContextRule(ContextRule.Overflow.DROP_OVERSIZE, Optional.empty()), silent.context());
+        assertEquals(
+                "{\"context\":{\"keys\":[\"x\"],\"overflow\":\"DropOversize\",\"snapshot\":\"KeysOnly\"}}",
+                CanonicalJson.exactText(silent.metadata().find("settings").orElseThrow()));
+        Program own = program("{\"context\":{\"snapshot\":\"Full\",\"overflow\":\"Fail\",\"maxBytes\":99}}", defaults);
+        assertEquals(new ContextRule(ContextRule.Overflow.FAIL, Optional.of(99)), own.context());
+        assertEquals(
+                "{\"context\":{\"maxBytes\":99,\"overflow\":\"Fail\",\"snapshot\":\"Full\"}}",
+                CanonicalJson.exactText(own.metadata().find("settings").orElseThrow()));
+    }
+
+    /** Programs of the release before keep their bytes, and those that say nothing are what they were. */
+    @Test
+    void aDefinitionWithoutSettingsHasTheProgramThatItHadBefore() {
+        String before = new String(ProgramCodec.encode(Dags.program(Dags.workflow(Dags.node("a")))), UTF_8);
+
+        assertTrue(before.contains("\"format\":1,"), before);
+        assertFalse(before.contains("\"context\""), before);
+        String now = new String(
+                ProgramCodec.encode(
+                        program("{\"context\":{\"overflow\":\"AutoPruneOldest\"}}", ContextDefaults.DEFAULT)),
+                UTF_8);
+        assertTrue(now.contains("\"format\":3,"), "a release that doesn't know the rule must not read it");
+        assertTrue(now.contains("\"context\":{\"overflow\":\"AUTO_PRUNE_OLDEST\"}"), now);
     }
 
     private static Retry retry(String retry) {

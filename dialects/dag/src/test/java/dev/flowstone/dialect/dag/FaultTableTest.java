@@ -257,44 +257,28 @@ final class FaultTableTest {
             settings("{\"timeout\":1}", "2 UNKNOWN_PROPERTY /settings/timeout", "did you mean 'timeoutMs'?"),
             settings("{\"timeoutMs\":0}", "2 OUT_OF_RANGE /settings/timeoutMs", "at least 1, but is 0"),
             settings("{\"timeoutMs\":1e15}", "2 OUT_OF_RANGE /settings/timeoutMs", "raise the limit dag.maxDelay"),
-            settings(
-                    "{\"maxParallelActions\":2}",
-                    "2 NOT_SUPPORTED_YET /settings/maxParallelActions",
-                    "'maxParallelActions' has no effect in this release"),
-            settings(
-                    "{\"maxParallelActions\":0}",
-                    List.of(
-                            "2 NOT_SUPPORTED_YET /settings/maxParallelActions",
-                            "2 OUT_OF_RANGE /settings/maxParallelActions"),
-                    "at least 1"),
+            settings("{\"maxParallelActions\":0}", "2 OUT_OF_RANGE /settings/maxParallelActions", "at least 1"),
+            settings("{\"maxParallelActions\":\"2\"}", "2 WRONG_TYPE /settings/maxParallelActions", "a whole number"),
             settings(
                     "{\"context\":{\"snapshot\":\"Whole\"}}",
-                    List.of(
-                            "2 NOT_ALLOWED /settings/context/snapshot",
-                            "2 NOT_SUPPORTED_YET /settings/context/snapshot"),
+                    "2 NOT_ALLOWED /settings/context/snapshot",
                     "'SummaryOnly', 'Full' or 'KeysOnly'"),
             settings(
                     "{\"context\":{\"snapshot\":\"KeysOnly\"}}",
-                    List.of("2 MISSING_PROPERTY /settings/context", "2 NOT_SUPPORTED_YET /settings/context/snapshot"),
+                    "2 MISSING_PROPERTY /settings/context",
                     "name the nodes"),
             settings(
                     "{\"context\":{\"keys\":[\"a\",\"b\",1]}}",
                     List.of(
                             "2 IGNORED_PROPERTY /settings/context/keys",
-                            "2 NOT_SUPPORTED_YET /settings/context/keys",
                             "2 UNKNOWN_NODE_REFERENCE /settings/context/keys/1",
                             "2 WRONG_TYPE /settings/context/keys/2"),
                     "there is no such node"),
+            settings("{\"context\":{\"maxBytes\":0}}", "2 OUT_OF_RANGE /settings/context/maxBytes", "at least 1"),
             settings(
-                    "{\"context\":{\"maxBytes\":0}}",
-                    List.of(
-                            "2 NOT_SUPPORTED_YET /settings/context/maxBytes",
-                            "2 OUT_OF_RANGE /settings/context/maxBytes"),
-                    "at least 1"),
-            settings(
-                    "{\"context\":{\"overflow\":\"Fail\"}}",
-                    "2 NOT_SUPPORTED_YET /settings/context/overflow",
-                    "later release"),
+                    "{\"context\":{\"overflow\":\"Prune\"}}",
+                    "2 NOT_ALLOWED /settings/context/overflow",
+                    "'Fail', 'AutoPruneOldest' or 'DropOversize'"),
             delay("{}", "3 ACTION_PARAMETERS /nodes/0", "doesn't say how long"),
             delay("{\"durationMs\":1,\"duration\":\"PT1S\"}", "3 ACTION_PARAMETERS /nodes/0/parameters", "not both"),
             delay(

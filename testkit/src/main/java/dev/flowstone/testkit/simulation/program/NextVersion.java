@@ -234,7 +234,8 @@ public record NextVersion(Program program, Map<NodeId, NodeId> names) {
                     edges.values().stream().map(renaming::edge).toList(),
                     before.output(),
                     before.deadline(),
-                    before.metadata());
+                    before.metadata(),
+                    before.context());
         }
     }
 }

@@ -7,6 +7,8 @@ import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.program.ContextRule;
+import dev.flowstone.kernel.program.ContextRule.Overflow;
 import dev.flowstone.kernel.program.Drift;
 import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.Node;
@@ -33,6 +35,10 @@ final class Sketch {
     private static final ScopeId ROOT = new ScopeId("root");
     private static final int DEEPEST = 3;
     private static final int MANY = 24;
+
+    /** Bytes of context in which a trigger and one large result stand. */
+    private static final int ROOM_FOR_ONE = 700;
+
     private static final List<Outcome> ARRIVALS = List.of(Outcome.SUCCESS, Outcome.FAILURE, new Outcome("yes"));
     static final List<String> CONDITIONS = List.of(
             "true",
@@ -318,7 +324,20 @@ final class Sketch {
                 edges,
                 output(),
                 deadline,
-                windows());
+                windows(),
+                context(workflow));
+    }
+
+    /**
+     * Some programs have room for few large results at once, and leave others out. By their size and name alone: a throw of the
+     * dice would change all that comes after it.
+     */
+    private ContextRule context(String workflow) {
+        return switch (Math.floorMod(31 * nodes.size() + 7 * edges.size() + workflow.hashCode(), 5)) {
+            case 0 -> new ContextRule(Overflow.AUTO_PRUNE_OLDEST, Optional.of(ROOM_FOR_ONE));
+            case 1 -> new ContextRule(Overflow.DROP_OVERSIZE, Optional.of(ROOM_FOR_ONE));
+            default -> ContextRule.DEFAULT;
+        };
     }
 
     /** Some programs say at some of their nodes how their run's subject may be edited; once in a while what nobody understands. */

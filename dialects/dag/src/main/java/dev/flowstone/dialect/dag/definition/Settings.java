@@ -1,8 +1,11 @@
 package dev.flowstone.dialect.dag.definition;
 
+import dev.flowstone.dialect.dag.option.ContextDefaults;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.program.ContextRule;
+import dev.flowstone.kernel.program.ContextRule.Overflow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,11 +23,14 @@ public record Settings(Optional<Duration> timeout, Optional<Integer> maxParallel
 
     public static final Settings NONE = new Settings(Optional.empty(), Optional.empty(), Context.NONE);
 
-    /** What the program's metadata hold: only what the definition says; empty if it says nothing. */
-    public JsonObject metadata() {
+    /**
+     * What the program's metadata hold: what the definition says, and what is set otherwise than by default where it says
+     * nothing; empty if that is nothing.
+     */
+    public JsonObject metadata(ContextDefaults defaults) {
         JsonObject.Builder json = JsonObject.builder();
         maxParallelActions.ifPresent(it -> json.put("maxParallelActions", it));
-        JsonObject kept = context.toJson();
+        JsonObject kept = context.or(defaults).toJson();
         if (!kept.members().isEmpty()) {
             json.put("context", kept);
         }
@@ -36,6 +42,7 @@ public record Settings(Optional<Duration> timeout, Optional<Integer> maxParallel
      *
      * @param snapshot {@code SummaryOnly}, {@code Full} or {@code KeysOnly}
      * @param keys the nodes that {@code KeysOnly} keeps
+     * @param maxBytes of the run's input and its nodes' data together, where that is less than what is allowed to all
      * @param overflow {@code Fail}, {@code AutoPruneOldest} or {@code DropOversize}
      */
     public record Context(
@@ -44,6 +51,30 @@ public record Settings(Optional<Duration> timeout, Optional<Integer> maxParallel
 
         public Context {
             keys = List.copyOf(keys);
+        }
+
+        /** With what is set for all where this says nothing; what is so by default stays open. */
+        public Context or(ContextDefaults defaults) {
+            boolean othersSnapshot =
+                    snapshot.isEmpty() && !defaults.snapshot().equals(ContextDefaults.DEFAULT.snapshot());
+            boolean othersOverflow =
+                    overflow.isEmpty() && !defaults.overflow().equals(ContextDefaults.DEFAULT.overflow());
+            return new Context(
+                    othersSnapshot ? Optional.of(defaults.snapshot()) : snapshot,
+                    othersSnapshot ? defaults.keys() : keys,
+                    maxBytes,
+                    othersOverflow ? Optional.of(defaults.overflow()) : overflow);
+        }
+
+        /** As the kernel takes it. */
+        public ContextRule rule() {
+            return new ContextRule(
+                    switch (overflow.orElse(ContextDefaults.FAIL)) {
+                        case ContextDefaults.AUTO_PRUNE_OLDEST -> Overflow.AUTO_PRUNE_OLDEST;
+                        case ContextDefaults.DROP_OVERSIZE -> Overflow.DROP_OVERSIZE;
+                        default -> Overflow.FAIL;
+                    },
+                    maxBytes);
         }
 
         private JsonObject toJson() {

@@ -2,6 +2,7 @@ package dev.flowstone.dialect.dag.definition;
 
 import dev.flowstone.dialect.dag.definition.Settings.Context;
 import dev.flowstone.dialect.dag.fault.FaultCode;
+import dev.flowstone.dialect.dag.option.ContextDefaults;
 import dev.flowstone.dialect.dag.option.DagOptions.Limits;
 import dev.flowstone.dialect.fault.Faults;
 import dev.flowstone.dialect.fault.Nearest;
@@ -16,12 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads a definition's {@code settings}. A member that has no effect yet is refused, never passed over. */
+/** Reads a definition's {@code settings}. */
 final class SettingsReader {
-    private static final String KEYS_ONLY = "KeysOnly";
-    private static final List<String> SNAPSHOTS = List.of("SummaryOnly", "Full", KEYS_ONLY);
-    private static final List<String> OVERFLOWS = List.of("Fail", "AutoPruneOldest", "DropOversize");
-
     private final Limits limits;
     private final Faults faults;
     private final Nearest nearest;
@@ -44,7 +41,6 @@ final class SettingsReader {
                 .map(Duration::ofMillis);
         Optional<Integer> parallel =
                 members.integer("maxParallelActions", 1, Integer.MAX_VALUE, "").map(Long::intValue);
-        notYet(members, "maxParallelActions");
         return new Settings(timeout, parallel, context(members, nodes));
     }
 
@@ -54,13 +50,13 @@ final class SettingsReader {
             return Context.NONE;
         }
         Members members = new Members(object.get(), settings.pointer("context"), Format.CONTEXT, faults, nearest);
-        Optional<String> snapshot = members.oneOf("snapshot", SNAPSHOTS, nearest);
+        Optional<String> snapshot = members.oneOf("snapshot", ContextDefaults.SNAPSHOTS, nearest);
         Context context = new Context(
                 snapshot,
                 keys(members, nodes),
                 members.integer("maxBytes", 1, Integer.MAX_VALUE, "").map(Long::intValue),
-                members.oneOf("overflow", OVERFLOWS, nearest));
-        if (snapshot.filter(KEYS_ONLY::equals).isPresent()) {
+                members.oneOf("overflow", ContextDefaults.OVERFLOWS, nearest));
+        if (snapshot.filter(ContextDefaults.KEYS_ONLY::equals).isPresent()) {
             members.require("keys", "'context'", "name the nodes whose outputs are kept");
         } else if (members.has("keys")) {
             faults.addAtName(
@@ -69,7 +65,6 @@ final class SettingsReader {
                     "'keys' has no effect: only the snapshot 'KeysOnly' asks for them",
                     "remove it, or say \"snapshot\": \"KeysOnly\"");
         }
-        Format.CONTEXT.properties().forEach(name -> notYet(members, name));
         return context;
     }
 
@@ -97,15 +92,5 @@ final class SettingsReader {
             }
         }
         return keys;
-    }
-
-    private void notYet(Members members, String name) {
-        if (members.has(name)) {
-            faults.addAtName(
-                    FaultCode.NOT_SUPPORTED_YET,
-                    members.pointer(name),
-                    Quoted.text(name) + " has no effect in this release",
-                    "leave it out, or wait for a later release");
-        }
     }
 }

@@ -46,8 +46,6 @@ public enum FaultCode implements FaultKind {
     UNKNOWN_ACTION(ERROR),
     /** Parameters that the action doesn't take. */
     ACTION_PARAMETERS(ERROR),
-    /** A property of the format that a later release gives its effect. */
-    NOT_SUPPORTED_YET(ERROR),
     /** A condition that the expression language doesn't accept. */
     CONDITION_INVALID(ERROR),
     /** A template with an expression that the expression language doesn't accept. */

@@ -42,6 +42,7 @@ public record DagOptions(Defaults defaults, Limits limits, boolean dryRender) {
      * @param jitter whether a delay is drawn between half of it and all of it
      * @param maxRetryDelay no delay grows beyond this, unless the definition's own first delay is longer
      * @param childTimeout of a subworkflow that is waited for (§10.5)
+     * @param context what is kept of a run's data (§8.4)
      */
     public record Defaults(
             Duration actionTimeout,
@@ -51,7 +52,8 @@ public record DagOptions(Defaults defaults, Limits limits, boolean dryRender) {
             double backoffFactor,
             boolean jitter,
             Duration maxRetryDelay,
-            Duration childTimeout) {
+            Duration childTimeout,
+            ContextDefaults context) {
         public static final Defaults DEFAULT = new Defaults(
                 Duration.ofMinutes(5),
                 Duration.ofHours(1),
@@ -60,13 +62,15 @@ public record DagOptions(Defaults defaults, Limits limits, boolean dryRender) {
                 2.0,
                 true,
                 Duration.ofMinutes(5),
-                Duration.ofHours(1));
+                Duration.ofHours(1),
+                ContextDefaults.DEFAULT);
 
         public Defaults {
             Require.positive("actionTimeout", actionTimeout);
             Require.positive("workflowTimeout", workflowTimeout);
             Require.positive("maxRetryDelay", maxRetryDelay);
             Require.positive("childTimeout", childTimeout);
+            requireNonNull(context);
             if (maxRetryAttempts < 0 || initialDelay.isNegative() || !(backoffFactor >= 1)) {
                 throw new IllegalArgumentException(
                         "not a retry rule: " + maxRetryAttempts + " × " + initialDelay + " × " + backoffFactor);
@@ -82,7 +86,21 @@ public record DagOptions(Defaults defaults, Limits limits, boolean dryRender) {
                     backoffFactor,
                     jitter,
                     maxRetryDelay,
-                    childTimeout);
+                    childTimeout,
+                    context);
+        }
+
+        public Defaults withContext(ContextDefaults kept) {
+            return new Defaults(
+                    actionTimeout,
+                    workflowTimeout,
+                    maxRetryAttempts,
+                    initialDelay,
+                    backoffFactor,
+                    jitter,
+                    maxRetryDelay,
+                    childTimeout,
+                    kept);
         }
 
         public Defaults withChildTimeout(Duration timeout) {
@@ -94,7 +112,8 @@ public record DagOptions(Defaults defaults, Limits limits, boolean dryRender) {
                     backoffFactor,
                     jitter,
                     maxRetryDelay,
-                    timeout);
+                    timeout,
+                    context);
         }
 
         public Defaults withActionTimeout(Duration timeout) {
@@ -106,7 +125,8 @@ public record DagOptions(Defaults defaults, Limits limits, boolean dryRender) {
                     backoffFactor,
                     jitter,
                     maxRetryDelay,
-                    childTimeout);
+                    childTimeout,
+                    context);
         }
     }
 

@@ -1,0 +1,170 @@
+package dev.flowstone.engine.task;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits in one line, in order. Of a run that has a bound only the first stands in the line, and only while its run has
+ * room: the others are behind it in a queue of their own, so that a run that may do no more is in nobody's way, and one with
+ * much to do takes turns with others. Guarded by the gates.
+ */
+final class Waiting<T> {
+    private final Function<T, TaskRun> task;
+    private final Runnable pass;
+    private final SequencedSet<T> ready = new LinkedHashSet<>();
+    private final Map<RunPlace, Bounded> queues = new HashMap<>();
+    private int size;
+
+    /**
+     * Nothing waits.
+     *
+     * @param pass lets the line begin what may
+     */
+    Waiting(Function<T, TaskRun> task, Runnable pass) {
+        this.task = requireNonNull(task);
+        this.pass = requireNonNull(pass);
+    }
+
+    /** Waits from now on. The line isn't told. */
+    void add(T item) {
+        size++;
+        RunPlace place = task.apply(item).place;
+        if (place == null) {
+            ready.add(item);
+            return;
+        }
+        place.count(1);
+        Bounded queue = queues.computeIfAbsent(place, Bounded::new);
+        queue.behind.add(item);
+        queue.offer();
+    }
+
+    /** Whether the first might begin. */
+    boolean isReady() {
+        return !ready.isEmpty();
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Takes the first out of the line, to begin; empty if its run has no room any more. */
+    Optional<T> take() {
+        T item = ready.removeFirst();
+        Bounded queue = queue(item);
+        if (queue != null) {
+            queue.first = null;
+            if (!queue.place.hasRoom()) {
+                queue.behind.addFirst(item);
+                queue.offer();
+                return Optional.empty();
+            }
+        }
+        size--;
+        return Optional.of(item);
+    }
+
+    /** What was taken has begun, or nobody wanted it any more: the next of its run may be in the line. */
+    void taken(T item, boolean began) {
+        Bounded queue = queue(item);
+        if (queue == null) {
+            return;
+        }
+        queue.place.count(-1);
+        if (began) {
+            queue.place.enter(task.apply(item));
+        }
+        queue.offer();
+    }
+
+    /** Waits no more; false if it didn't. */
+    boolean remove(T item) {
+        Bounded queue = queue(item);
+        boolean waited = ready.remove(item);
+        if (queue != null) {
+            if (waited) {
+                queue.first = null;
+            } else {
+                waited = queue.behind.remove(item);
+            }
+            if (waited) {
+                queue.place.count(-1);
+                queue.offer();
+            }
+        }
+        size -= waited ? 1 : 0;
+        return waited;
+    }
+
+    /** Everything that waits, in no order in particular. */
+    Stream<T> all() {
+        return Stream.concat(ready.stream(), queues.values().stream().flatMap(queue -> queue.behind.stream()));
+    }
+
+    /** Takes everything. */
+    List<T> clear() {
+        List<T> all = new ArrayList<>(all().toList());
+        all.forEach(this::remove);
+        return all;
+    }
+
+    private @Nullable Bounded queue(T item) {
+        RunPlace place = task.apply(item).place;
+        return place == null ? null : queues.get(place);
+    }
+
+    /** What a run with a bound has in one line. */
+    interface Queue {
+        /** Its run has room again: its first stands in the line. */
+        void comeBack();
+    }
+
+    private final class Bounded implements Queue {
+        final RunPlace place;
+        final SequencedSet<T> behind = new LinkedHashSet<>();
+
+        /** The one that stands in the line. */
+        @Nullable
+        T first;
+
+        Bounded(RunPlace place) {
+            this.place = place;
+        }
+
+        /** Its first goes into the line, or it stands aside, or there is nothing left of it. */
+        void offer() {
+            if (first != null) {
+                return;
+            }
+            place.forget(this);
+            if (behind.isEmpty()) {
+                queues.remove(place);
+            } else if (place.hasRoom()) {
+                first = behind.removeFirst();
+                ready.add(first);
+            } else {
+                place.standAside(this);
+            }
+        }
+
+        @Override
+        public void comeBack() {
+            offer();
+            pass.run();
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.flowstone.kernel.state;
+
+import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.payload.Payload;
+import java.util.OptionalLong;
+
+/** What stands in a run's context for a result that is left out of it: {@code {"$omitted": {"bytes": 12345}}}. */
+public final class Omitted {
+    private static final String MARK = "$omitted";
+    private static final String BYTES = "bytes";
+
+    private Omitted() {}
+
+    /** The mark for a result of so many bytes in its canonical form. */
+    public static Payload of(long bytes) {
+        return Payload.of(JsonObject.builder()
+                .put(MARK, JsonObject.builder().put(BYTES, bytes).build())
+                .build());
+    }
+
+    /** Of how many bytes the result was that this stands for; empty if it stands for itself. */
+    public static OptionalLong bytes(Payload result) {
+        return result instanceof Payload.Inline(JsonObject mark)
+                        && mark.members().size() == 1
+                        && mark.get(MARK) instanceof JsonObject omitted
+                        && omitted.members().size() == 1
+                        && omitted.get(BYTES) instanceof JsonNumber bytes
+                        && bytes.isLong()
+                ? OptionalLong.of(bytes.longValue())
+                : OptionalLong.empty();
+    }
+}
