@@ -153,7 +153,9 @@ final class DeadLetterStoryTest {
         var _ = after.node().mend(new MendRequest(key, MendRequest.Act.REENQUEUE, Actor.ENGINE, "for a test"));
         after.settle();
         int _ = after.node().retryDeadLetters();
+        after.settle();
         after.advance(Duration.ofSeconds(10));
+        after.settle();
 
         assertTrue(
                 letters().stream().noneMatch(letter -> letter.source().equals(DeadSource.MESSAGE)),
