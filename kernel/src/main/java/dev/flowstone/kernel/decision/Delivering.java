@@ -195,7 +195,11 @@ final class Delivering {
                 ? ContextPruning.making(deciding, id, kept.get())
                 : Optional.of(Collections.emptySortedMap());
         if (pruned.isEmpty()) {
-            failed(deciding, id, sender, ContextBound.failure(deciding, kept.orElseThrow()).error());
+            failed(
+                    deciding,
+                    id,
+                    sender,
+                    ContextBound.failure(deciding, kept.orElseThrow()).error());
         } else if (deciding.offer(new ChildEnded(id, sender, message.ended(), message.output(), error))) {
             ContextPruning.prune(deciding, pruned.get());
         } else {
@@ -210,8 +214,7 @@ final class Delivering {
     /** The result of its call, if its output becomes one: by then the call may be over, and its node gone. */
     private static Optional<Payload> kept(Draft state, OpenChild child, Message.ChildSettled message) {
         Activation call = state.activation(message.activation());
-        boolean taken =
-                call != null && call.isLive() && !child.overdue() && message.ended() == Message.Ended.SUCCEEDED;
+        boolean taken = call != null && call.isLive() && !child.overdue() && message.ended() == Message.Ended.SUCCEEDED;
         return taken
                 ? Optional.of(ChildResult.kept(
                         state.program().node(message.activation().node()), message.output()))
