@@ -19,6 +19,7 @@ import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.ProblemException;
 import java.util.List;
+import java.util.Optional;
 
 /** The catalog's answers, and ids in paths, as values or problems. */
 final class Answers {
@@ -59,6 +60,17 @@ final class Answers {
                     return activation;
                 })
                 .orElseThrow(() -> body.missing("activation"));
+    }
+
+    /** Who names a tenant means the call's. */
+    static void ownTenant(Call call, Optional<String> tenant) throws ProblemException {
+        if (tenant.isPresent() && !tenant.get().equals(call.tenant().value())) {
+            throw Problem.of(
+                            ProblemCode.FORBIDDEN,
+                            "this call is made for tenant '" + call.tenant() + "', and names '"
+                                    + Cut.text(tenant.get()) + "'; name the tenant in the header Flowstone-Tenant")
+                    .exception();
+        }
     }
 
     static WorkflowId workflow(Call call) throws ProblemException {

@@ -28,6 +28,7 @@ import dev.flowstone.kernel.state.Parentage;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.server.api.Included.Part;
+import dev.flowstone.server.api.doc.ExecutionDocs;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.Action;
 import dev.flowstone.server.execution.Actions;
@@ -78,20 +79,16 @@ public final class ExecutionRoutes {
 
     public List<Route> routes() {
         return List.of(
-                Route.get(
-                        ExecutionJson.ROOT,
-                        Scope.EXECUTIONS_READ,
-                        Set.of("workflowId", "status", Page.LIMIT, Page.AFTER),
-                        this::list),
-                Route.get(ONE, Scope.EXECUTIONS_READ, Included.QUERY, this::read),
-                Route.get(ONE + "/graph", Scope.EXECUTIONS_READ, Set.of("format"), this::graph));
+                Route.get(ExecutionJson.ROOT, Scope.EXECUTIONS_READ, ExecutionDocs.LIST, this::list),
+                Route.get(ONE, Scope.EXECUTIONS_READ, ExecutionDocs.READ, this::read),
+                Route.get(ONE + "/graph", Scope.EXECUTIONS_READ, ExecutionDocs.GRAPH, this::graph));
     }
 
     private Reply list(Call call) throws ProblemException, JournalException {
         int limit = Page.limit(call.query());
         Optional<RunId> before = before(call.query());
-        Optional<WorkflowId> workflow = workflow(call.query());
-        Optional<ExecutionStatus> status = status(call.query());
+        Optional<WorkflowId> workflow = call.query().meaning("workflowId", WorkflowId::new);
+        Optional<ExecutionStatus> status = call.query().text("status").flatMap(ExecutionStatus::parse);
         Set<RunStatus> statuses = status.map(ExecutionStatus::runStatuses).orElse(Set.of());
         List<RunRow> rows = status.isPresent() && statuses.isEmpty()
                 ? List.of()
@@ -254,9 +251,6 @@ public final class ExecutionRoutes {
 
     private Reply graph(Call call) throws ProblemException, JournalException {
         String format = call.query().text("format").orElse("svg");
-        if (!format.equals("svg") && !format.equals("mermaid")) {
-            throw refused("'format' takes svg or mermaid");
-        }
         RunRow row = row(call);
         Progress progress = new Progress();
         history.replay(call.tenant(), row.key().run(), 1, progress::add);
@@ -303,24 +297,6 @@ public final class ExecutionRoutes {
         } catch (IllegalArgumentException e) {
             throw Page.badCursor(Page.AFTER);
         }
-    }
-
-    private static Optional<WorkflowId> workflow(Query query) throws ProblemException {
-        Optional<String> text = query.text("workflowId");
-        try {
-            return text.map(WorkflowId::new);
-        } catch (IllegalArgumentException e) {
-            throw refused(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static Optional<ExecutionStatus> status(Query query) throws ProblemException {
-        Optional<String> text = query.text("status");
-        Optional<ExecutionStatus> status = text.flatMap(ExecutionStatus::parse);
-        if (text.isPresent() && status.isEmpty()) {
-            throw refused("'status' takes Pending, Running, Succeeded, Failed or Cancelled");
-        }
-        return status;
     }
 
     private static ProblemException refused(String detail) {

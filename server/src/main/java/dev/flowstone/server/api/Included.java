@@ -2,8 +2,8 @@ package dev.flowstone.server.api;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.server.api.doc.ExecutionDocs;
 import dev.flowstone.server.execution.Window;
-import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Page;
 import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Query;
@@ -42,18 +42,6 @@ record Included(Set<Part> parts, int limit, int offset, Map<Part, Long> after) {
 
     private static final String INCLUDE = "include";
     private static final String OFFSET = "offset";
-    private static final int FARTHEST = 10_000;
-
-    /** The query parameters that say so. */
-    static final Set<String> QUERY = Set.of(
-            INCLUDE,
-            Page.LIMIT,
-            OFFSET,
-            Page.CURSOR,
-            Part.ACTIONS.cursor(),
-            Part.CHILDREN.cursor(),
-            Part.RESOURCES.cursor(),
-            Part.EVENTS.cursor());
 
     Included {
         parts = Set.copyOf(parts);
@@ -76,7 +64,7 @@ record Included(Set<Part> parts, int limit, int offset, Map<Part, Long> after) {
                 throw Query.refused("'cursor' and '" + only.cursor() + "' mean the same here; send one of them");
             }
         }
-        Optional<Integer> offset = query.number(OFFSET, 0, FARTHEST);
+        Optional<Integer> offset = query.number(OFFSET, 0, ExecutionDocs.FARTHEST);
         if (offset.isPresent() && !after.isEmpty()) {
             throw Query.refused("'offset' and a cursor exclude each other; a cursor costs less, and misses nothing");
         }
@@ -106,19 +94,9 @@ record Included(Set<Part> parts, int limit, int offset, Map<Part, Long> after) {
         return parts.iterator().next();
     }
 
-    private static Set<Part> parts(Query query) throws ProblemException {
+    private static Set<Part> parts(Query query) {
         Set<Part> parts = EnumSet.noneOf(Part.class);
-        for (String word : query.text(INCLUDE).orElse("").split(",", -1)) {
-            String name = word.strip();
-            if (!name.isEmpty()) {
-                parts.add(Arrays.stream(Part.values())
-                        .filter(part -> part.word().equals(name))
-                        .findAny()
-                        .orElseThrow(() -> Query.refused(
-                                "'include' takes actions, children, resources, events, with commas between them,"
-                                        + " not '" + Cut.text(name) + "'")));
-            }
-        }
+        query.words(INCLUDE).forEach(word -> parts.add(Part.valueOf(word.toUpperCase(Locale.ROOT))));
         return parts;
     }
 }

@@ -152,10 +152,7 @@ public sealed interface ParameterType {
 
         /** Those that a value names, in its order. */
         static List<String> read(String value) {
-            return Arrays.stream(value.split(",", -1))
-                    .map(String::strip)
-                    .filter(word -> !word.isEmpty())
-                    .toList();
+            return Arrays.stream(value.split(",", -1)).map(String::strip).toList();
         }
 
         @Override

@@ -74,6 +74,11 @@ public record Reply(
         return new Reply(200, mediaType, text.getBytes(StandardCharsets.UTF_8), Optional.empty(), Map.of(), false);
     }
 
+    /** What is known beforehand. */
+    public static Reply bytes(String mediaType, byte[] body) {
+        return new Reply(200, mediaType, body, Optional.empty(), Map.of(), false);
+    }
+
     /** Done, nothing to say. */
     public static Reply nothing() {
         return new Reply(204, "", new byte[0], Optional.empty(), Map.of(), false);

@@ -43,6 +43,9 @@ public record Route(
                 throw new IllegalArgumentException(path + " declares '" + parameter.name() + "' twice");
             }
         }
+        if (doc.isPresent() && doc.get().request().isPresent() != (body != BodyRule.NONE)) {
+            throw new IllegalArgumentException(path + ": its documentation says otherwise about a body");
+        }
         if (!path.startsWith("/")) {
             throw new IllegalArgumentException("a route's path begins with a slash: " + path);
         }

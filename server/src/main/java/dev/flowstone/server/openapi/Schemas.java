@@ -1,6 +1,7 @@
 package dev.flowstone.server.openapi;
 
 import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonLimits;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The shapes of bodies, by name, read from {@code *.json}: each file has {@code answers} and {@code requests}. They are JSON
@@ -108,6 +110,7 @@ final class Schemas {
                 case EXTENDS, OPTIONAL -> {}
                 case "type" -> whole.put(key, type(value));
                 case "enum", "const", "description", "pattern", REQUIRED -> whole.put(key, value);
+                case "items", "additionalProperties" -> whole.put(key, property(value, request));
                 case PROPERTIES -> whole.put(key, properties(value, request));
                 default -> whole.put(key, whole(value, request));
             }
@@ -115,7 +118,7 @@ final class Schemas {
         if (extended.get(PROPERTIES) instanceof JsonObject properties) {
             whole.putIfAbsent("type", new JsonString("object"));
             if (request) {
-                whole.putIfAbsent("additionalProperties", dev.flowstone.kernel.json.JsonBoolean.of(false));
+                whole.putIfAbsent("additionalProperties", JsonBoolean.of(false));
             } else {
                 whole.putIfAbsent(REQUIRED, required(properties, extended.get(OPTIONAL)));
             }
@@ -146,7 +149,7 @@ final class Schemas {
         return JsonObject.builder().put("$ref", "#/components/schemas/" + name).build();
     }
 
-    private static JsonArray required(JsonObject properties, @org.jspecify.annotations.Nullable JsonValue optional) {
+    private static JsonArray required(JsonObject properties, @Nullable JsonValue optional) {
         Set<JsonValue> names = new LinkedHashSet<>();
         properties.members().keySet().forEach(name -> names.add(new JsonString(name)));
         if (optional instanceof JsonArray(List<JsonValue> items)) {
@@ -178,7 +181,7 @@ final class Schemas {
         return JsonObject.of(merged);
     }
 
-    private static List<JsonValue> items(@org.jspecify.annotations.Nullable JsonValue array) {
+    private static List<JsonValue> items(@Nullable JsonValue array) {
         return array instanceof JsonArray(List<JsonValue> items) ? items : List.of();
     }
 

@@ -107,7 +107,8 @@ final class RoutesTest {
             "GET /api/v1/stuck executions:read",
             "GET /metrics metrics:read",
             "GET /api/v1/system/skew metrics:read",
-            "GET /api/v1/cluster metrics:read");
+            "GET /api/v1/cluster metrics:read",
+            "GET /api/v1/openapi.json public");
 
     @Test
     void everyRouteDeclaresItsScope() throws Exception {

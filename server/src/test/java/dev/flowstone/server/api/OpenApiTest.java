@@ -1,0 +1,249 @@
+package dev.flowstone.server.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonPointer;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.api.RestFixture.Answer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The served document (OpenAPI 3.1) is whole, and is that of the routes. That it is well-formed Spectral tells, too. */
+final class OpenApiTest {
+    private static final Pattern VARIABLE = Pattern.compile("\\{([^}]+)}");
+    private static final Set<String> MUTATING = Set.of("post", "put", "patch", "delete");
+
+    private static JsonObject document = JsonObject.EMPTY;
+    private static List<JsonValue> index = List.of();
+    private static String etag = "";
+
+    @BeforeAll
+    static void read() throws Exception {
+        try (RestFixture rest = new RestFixture()) {
+            Answer answer = rest.get("/api/v1/openapi.json");
+            document = answer.json();
+            etag = answer.header("ETag").orElseThrow();
+            index = ((JsonArray) rest.get("/api/v1").at("/routes")).items();
+            assertEquals(304, rest.get("/api/v1/openapi.json", "If-None-Match", etag).status());
+        }
+    }
+
+    /** One operation, where it stands. */
+    private record Operation(String method, String path, JsonObject json) {
+        String id() {
+            return text(json, "operationId");
+        }
+
+        @Override
+        public String toString() {
+            return method.toUpperCase(Locale.ROOT) + " " + path;
+        }
+    }
+
+    private static List<Operation> operations() {
+        List<Operation> all = new ArrayList<>();
+        ((JsonObject) at("/paths"))
+                .members()
+                .forEach((path, item) -> ((JsonObject) item)
+                        .members()
+                        .forEach((method, json) -> all.add(new Operation(method, path, (JsonObject) json))));
+        return all;
+    }
+
+    @Test
+    void everyRouteIsInTheDocument() {
+        Set<String> told = operations().stream().map(Operation::toString).collect(Collectors.toSet());
+        for (JsonValue route : index) {
+            String name = text((JsonObject) route, "method") + " " + text((JsonObject) route, "path");
+
+            assertTrue(
+                    told.contains(name),
+                    () -> name + " has no documentation. Where its route is declared, put a Doc in the place of the Set of"
+                            + " query parameters:\n"
+                            + "    Route.get(path, scope, ThingDocs.LIST, this::list)\n"
+                            + "and write it beside the others, in dev.flowstone.server.api.doc:\n"
+                            + "    public static final Doc LIST = Doc.of(\"listThings\", Area.…, \"Lists things by name\")\n"
+                            + "            .query(Parameter.choice(\"state\", List.of(\"on\", \"off\"), \"Only those in this state.\"))\n"
+                            + "            .paged()                                    // limit, cursor, after\n"
+                            + "            .takes(\"ThingPut\")                          // its body, if it takes one\n"
+                            + "            .answers(200, \"ThingPage\", \"A page of them.\")\n"
+                            + "            .refuses(ProblemCode.…);                    // what the border doesn't refuse\n"
+                            + "The shapes that it names stand in src/main/resources/dev/flowstone/server/openapi/*.json (see"
+                            + " Schemas.java). Then add it to RoutesTest.ROUTES and docs/rest.md.");
+        }
+    }
+
+    @Test
+    void theDocumentKnowsTheRoutesAndNoOthers() {
+        Set<String> routes = new TreeSet<>(RoutesTest.ROUTES);
+        routes.add("GET /api/v1 public");
+
+        assertEquals(
+                routes,
+                operations().stream().map(it -> it + " " + scope(it)).collect(Collectors.toCollection(TreeSet::new)));
+    }
+
+    private static String scope(Operation operation) {
+        List<JsonValue> needed = ((JsonArray) operation.json().members().get("security")).items();
+        if (needed.isEmpty()) {
+            return "public";
+        }
+        JsonArray scopes = (JsonArray) ((JsonObject) needed.getFirst()).members().get("token");
+        return ((JsonString) scopes.items().getFirst()).value();
+    }
+
+    @Test
+    void everyReferenceLeadsSomewhere() {
+        visit(document, (name, value) -> {
+            if (name.equals("$ref")) {
+                String reference = ((JsonString) value).value();
+                assertTrue(
+                        reference.startsWith("#/")
+                                && JsonPointer.parse(reference.substring(1))
+                                        .find(document)
+                                        .isPresent(),
+                        () -> "nothing is at " + reference);
+            }
+        });
+    }
+
+    @Test
+    void everyOperationHasANameOfItsOwnAndSaysWhatItAnswers() {
+        Set<String> ids = new TreeSet<>();
+        for (Operation operation : operations()) {
+            assertTrue(ids.add(operation.id()), () -> "two operations are called " + operation.id());
+            Set<String> statuses = ((JsonObject) operation.json().members().get("responses"))
+                    .members()
+                    .keySet();
+            assertTrue(statuses.stream().anyMatch(status -> status.startsWith("2")), operation::toString);
+            assertTrue(statuses.contains("400") && statuses.contains("500"), operation::toString);
+            assertEquals(MUTATING.contains(operation.method()), has(operation, "Flowstone-Principal"), operation::id);
+            assertTrue(text(operation.json(), "summary").length() > 10, operation::id);
+        }
+    }
+
+    private static boolean has(Operation operation, String header) {
+        return parameters(operation).stream().anyMatch(it -> text(it, "name").equals(header));
+    }
+
+    @Test
+    void everyVariableOfAPathIsAParameterAndNoOther() {
+        for (Operation operation : operations()) {
+            List<String> variables = VARIABLE.matcher(operation.path())
+                    .results()
+                    .map((MatchResult it) -> it.group(1))
+                    .toList();
+
+            assertEquals(
+                    variables,
+                    parameters(operation).stream()
+                            .filter(it -> text(it, "in").equals("path"))
+                            .map(it -> text(it, "name"))
+                            .toList(),
+                    operation::toString);
+        }
+    }
+
+    @Test
+    void everyParameterAndEveryShapeSaysWhatItIs() {
+        for (Operation operation : operations()) {
+            for (JsonObject parameter : parameters(operation)) {
+                assertTrue(
+                        text(parameter, "description").length() > 5,
+                        () -> operation + " doesn't say what " + text(parameter, "name") + " is");
+            }
+        }
+        Set<String> simple = Set.of("ExecutionStatus");
+        ((JsonObject) at("/components/schemas")).members().forEach((name, shape) -> {
+            if (!simple.contains(name)) {
+                assertTrue(text((JsonObject) shape, "description").length() > 5, () -> name + " says nothing");
+            }
+        });
+    }
+
+    /** References resolved. */
+    private static List<JsonObject> parameters(Operation operation) {
+        return ((JsonArray) operation.json().members().get("parameters"))
+                .items().stream()
+                        .map(JsonObject.class::cast)
+                        .map(it -> it.get("$ref") instanceof JsonString(String reference)
+                                ? (JsonObject) at(reference.substring(1))
+                                : it)
+                        .toList();
+    }
+
+    @Test
+    void theDocumentIsOfOpenApi31() {
+        assertTrue(text(document, "openapi").startsWith("3.1."));
+        assertEquals(
+                Set.of("openapi", "info", "servers", "tags", "paths", "components"),
+                document.members().keySet());
+        Set<String> tags = ((JsonArray) at("/tags"))
+                .items().stream().map(tag -> text((JsonObject) tag, "name")).collect(Collectors.toSet());
+        Set<String> used = operations().stream()
+                .flatMap(it -> ((JsonArray) it.json().members().get("tags")).items().stream())
+                .map(tag -> ((JsonString) tag).value())
+                .collect(Collectors.toSet());
+        assertEquals(used, tags);
+    }
+
+    /** What OpenAPI 3.1 takes as a schema is JSON Schema 2020-12. */
+    @Test
+    void everyShapeIsASchema() {
+        Schema meta = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(SchemaLocation.of(SpecificationVersion.DRAFT_2020_12.getDialectId()));
+        ((JsonObject) at("/components/schemas")).members().forEach((name, shape) -> assertEquals(
+                List.of(),
+                meta
+                        .validate(
+                                new String(CanonicalJson.exact(shape), StandardCharsets.UTF_8), InputFormat.JSON)
+                        .stream()
+                        .map(Object::toString)
+                        .toList(),
+                name));
+    }
+
+    private static JsonValue at(String pointer) {
+        return JsonPointer.parse(pointer).find(document).orElseThrow(() -> new AssertionError("nothing at " + pointer));
+    }
+
+    private static void visit(JsonValue value, BiConsumer<String, JsonValue> visitor) {
+        switch (value) {
+            case JsonArray(List<JsonValue> items) -> items.forEach(item -> visit(item, visitor));
+            case JsonObject object -> {
+                for (Map.Entry<String, JsonValue> member : object.members().entrySet()) {
+                    visitor.accept(member.getKey(), member.getValue());
+                    visit(member.getValue(), visitor);
+                }
+            }
+            default -> {
+                // Nothing in it.
+            }
+        }
+    }
+
+    private static String text(JsonObject object, String member) {
+        return object.get(member) instanceof JsonString(String text) ? text : "";
+    }
+}
