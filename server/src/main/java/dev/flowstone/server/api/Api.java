@@ -9,6 +9,7 @@ import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
+import dev.flowstone.server.openapi.DocsPage;
 import dev.flowstone.server.openapi.OpenApi;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,6 +65,7 @@ public final class Api {
         routes.add(new SkewRoute(parts.load(), ports.clock()).route());
         routes.add(new ClusterRoute(ports.leases(), parts.load(), elsewhere).route());
         routes.add(new OpenApiRoute(() -> new OpenApi(version, routes)).route());
+        routes.addAll(new DocsPage().routes());
         routes.add(new Index(version, routes).route());
         return new Routes(routes);
     }

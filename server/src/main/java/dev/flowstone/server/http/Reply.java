@@ -103,6 +103,11 @@ public record Reply(
         return new Reply(status, mediaType, body, Optional.of(tag), headers, closes, outpour);
     }
 
+    /** Of a page that does more than to be shown: what it may do, in place of nothing. */
+    public Reply underPolicy(String policy) {
+        return header(SecurityHeaders.POLICY, policy);
+    }
+
     Reply mediaType(String other) {
         return new Reply(status, other, body, etag, headers, closes, outpour);
     }

@@ -108,7 +108,9 @@ final class RoutesTest {
             "GET /metrics metrics:read",
             "GET /api/v1/system/skew metrics:read",
             "GET /api/v1/cluster metrics:read",
-            "GET /api/v1/openapi.json public");
+            "GET /api/v1/openapi.json public",
+            "GET /api/v1/docs public",
+            "GET /api/v1/docs/{part} public");
 
     @Test
     void everyRouteDeclaresItsScope() throws Exception {
