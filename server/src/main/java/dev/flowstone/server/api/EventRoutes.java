@@ -3,9 +3,11 @@ package dev.flowstone.server.api;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.server.api.doc.EventDocs;
+import dev.flowstone.server.api.doc.ExecutionDocs;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Problem;
@@ -25,21 +27,27 @@ import java.util.Set;
 
 /** Events as they happen, as Server-Sent Events. */
 final class EventRoutes {
-    private final EventStreams streams;
+    private static final String EVENT_STREAM = "text/event-stream";
 
-    EventRoutes(EventStreams streams) {
+    private final EventStreams streams;
+    private final RunCalls calls;
+
+    EventRoutes(EventStreams streams, RunCalls calls) {
         this.streams = requireNonNull(streams);
+        this.calls = requireNonNull(calls);
     }
 
     List<Route> routes() {
-        return List.of(Route.get(
-                "/api/v1/events",
-                Scope.EVENTS_READ,
-                EventDocs.STREAM,
-                this::stream));
+        return List.of(
+                Route.get("/api/v1/events", Scope.EVENTS_READ, EventDocs.STREAM, this::stream),
+                Route.get(
+                        ExecutionJson.ROOT + "/{id}/stream",
+                        Scope.EXECUTIONS_READ,
+                        ExecutionDocs.STREAM,
+                        this::streamOne));
     }
 
-    private Reply stream(Call call) throws ProblemException, JournalException {
+    private void checkPlace(Call call) throws ProblemException {
         if (!streams.hasPlace(call.caller())) {
             throw Problem.of(
                             ProblemCode.BUSY,
@@ -47,6 +55,27 @@ final class EventRoutes {
                     .retryAfter(Duration.ofSeconds(5))
                     .exception();
         }
+    }
+
+    /** Of one execution, to its end. Who comes back behind that is told by 204 to come no more, as browsers understand it. */
+    private Reply streamOne(Call call) throws ProblemException, JournalException {
+        Optional<String> last = call.headers().single("Last-Event-ID").filter(id -> !id.isEmpty());
+        if (last.isPresent() && !last.get().matches("[0-9]{1,15}")) {
+            throw Query.refused("the header Last-Event-ID takes the number of the event that came last");
+        }
+        long from = last.isPresent()
+                ? Long.parseLong(last.get()) + 1
+                : call.query().number("from", 1, ExecutionDocs.MOST_EVENTS).orElse(1);
+        RunRow row = calls.row(call);
+        if (last.isPresent() && row.status().isFinal() && from > row.lastSequence()) {
+            return Reply.nothing();
+        }
+        checkPlace(call);
+        return Reply.outpour(EVENT_STREAM, streams.open(call.caller(), row.key().run(), from));
+    }
+
+    private Reply stream(Call call) throws ProblemException, JournalException {
+        checkPlace(call);
         Query query = call.query();
         EventFilter filter;
         try {
@@ -60,7 +89,8 @@ final class EventRoutes {
         }
         Optional<String> last = call.headers().single("Last-Event-ID").filter(id -> !id.isEmpty());
         try {
-            return Reply.outpour("text/event-stream", streams.open(call.caller(), filter, last, query.text("from").equals(Optional.of("begin"))));
+            boolean all = query.text("from").equals(Optional.of("begin"));
+            return Reply.outpour(EVENT_STREAM, streams.open(call.caller(), filter, last, all));
         } catch (EventsGoneException e) {
             throw Problem.of(
                             ProblemCode.EVENTS_GONE,

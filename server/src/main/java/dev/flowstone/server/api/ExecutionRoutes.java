@@ -3,6 +3,7 @@ package dev.flowstone.server.api;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.drawing.Drawing;
+import dev.flowstone.dialect.drawing.GraphJson;
 import dev.flowstone.dialect.drawing.Mermaid;
 import dev.flowstone.dialect.drawing.RunOverlay;
 import dev.flowstone.dialect.drawing.Svg;
@@ -12,6 +13,7 @@ import dev.flowstone.engine.read.RunFilter;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.engine.read.Span;
 import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
@@ -92,12 +94,16 @@ public final class ExecutionRoutes {
         Set<RunStatus> statuses = status.map(ExecutionStatus::runStatuses).orElse(Set.of());
         List<RunRow> rows = status.isPresent() && statuses.isEmpty()
                 ? List.of()
-                : runs.runs(call.tenant(), new RunFilter(workflow, statuses), before, limit + 1);
+                : runs.runs(call.tenant(), new RunFilter(workflow, statuses, began(call.query())), before, limit + 1);
         List<JsonValue> items = items(call.tenant(), rows.subList(0, Math.min(limit, rows.size())));
         Optional<String> next = rows.size() > limit
                 ? Optional.of(Page.cursor(rows.get(limit - 1).key().run().toString()))
                 : Optional.empty();
         return Reply.json(200, new Page(items, next).toJson());
+    }
+
+    private static Span began(Query query) throws ProblemException {
+        return new Span(query.time("startedSince"), query.time("startedBefore"));
     }
 
     /** What an execution is about, and who called it, stands in its first entry: two reads more for the whole page. */
@@ -256,6 +262,7 @@ public final class ExecutionRoutes {
         history.replay(call.tenant(), row.key().run(), 1, progress::add);
         Optional<RunOverlay> overlay = Optional.of(progress.overlay());
         Reply reply = switch (format) {
+            case "json" -> Reply.json(200, graph(row, GraphJson.of(program(row), overlay)));
             case "mermaid" -> Reply.text("text/vnd.mermaid; charset=utf-8", Mermaid.of(program(row), overlay));
             default ->
                 switch (Svg.of(program(row), overlay)) {
@@ -264,6 +271,16 @@ public final class ExecutionRoutes {
                 };
         };
         return reply.etag("s" + row.lastSequence()).header(Reply.LAST_SEQ, Long.toString(row.lastSequence()));
+    }
+
+    private static JsonObject graph(RunRow row, JsonObject drawn) {
+        JsonObject.Builder json = JsonObject.builder();
+        drawn.members().forEach(json::put);
+        return json.put("executionId", row.key().run().toString())
+                .put("workflowId", row.workflow().value())
+                .put("workflowVersion", row.version())
+                .put("status", ExecutionStatus.of(row.status()).toString())
+                .build();
     }
 
     private RunRow row(Call call) throws ProblemException, JournalException {

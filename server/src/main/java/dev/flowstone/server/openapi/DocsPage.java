@@ -1,5 +1,7 @@
 package dev.flowstone.server.openapi;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.server.http.Area;
 import dev.flowstone.server.http.Call;
@@ -72,7 +74,7 @@ public final class DocsPage {
     private static Reply read(String name) {
         boolean own = OWN.containsKey(name);
         byte[] bytes = bytes(own ? "page/" + name : JAR + version() + "/" + name);
-        String type = own ? OWN.get(name) : OF_THE_JAR.get(name);
+        String type = requireNonNull((own ? OWN : OF_THE_JAR).get(name));
         Reply reply = Reply.bytes(type + "; charset=utf-8", bytes)
                 .etag(Sha256.digest(bytes).toString().substring(0, 16));
         return name.equals(PAGE) ? reply.underPolicy(POLICY) : reply;
@@ -83,7 +85,7 @@ public final class DocsPage {
         try (InputStream in = open(NAMED)) {
             Properties properties = new Properties();
             properties.load(in);
-            return properties.getProperty("version");
+            return requireNonNull(properties.getProperty("version"));
         } catch (IOException e) {
             throw new IllegalStateException("the jar of Swagger UI can't be read", e);
         }

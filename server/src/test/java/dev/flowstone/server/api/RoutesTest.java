@@ -93,6 +93,7 @@ final class RoutesTest {
             "DELETE /api/v1/outbox/{message} outbox:manage",
             "POST /api/v1/outbox/purge outbox:manage",
             "GET /api/v1/events events:read",
+            "GET /api/v1/executions/{id}/stream executions:read",
             "GET /api/v1/subscriptions subscriptions:read",
             "GET /api/v1/subscriptions/{name} subscriptions:read",
             "PUT /api/v1/subscriptions/{name} subscriptions:manage",

@@ -41,7 +41,9 @@ public final class ExecutionDocs {
     public static final Doc LIST = Doc.of("listExecutions", Area.EXECUTIONS, "Lists executions, the newest first")
             .query(
                     OF_WORKFLOW,
-                    Parameter.choice("status", ExecutionStatus.values(), "Only those in this state."))
+                    Parameter.choice("status", ExecutionStatus.values(), "Only those in this state."),
+                    Parameter.time("startedSince", "Only those that began then or later."),
+                    Parameter.time("startedBefore", "Only those that began before then."))
             .paged()
             .answers(200, "ExecutionPage", "A page of them.");
 
@@ -63,11 +65,23 @@ public final class ExecutionDocs {
             .tagged(Doc.Version.SEQUENCE);
 
     public static final Doc GRAPH = Doc.of(
-                    "getExecutionGraph", Area.EXECUTIONS, "Draws the path that an execution has taken")
-            .query(Parameter.choice("format", List.of("svg", "mermaid"), "How; `svg` if left out."))
+                    "getExecutionGraph", Area.EXECUTIONS, "Draws the path that an execution has taken, or tells it")
+            .query(Parameter.choice("format", List.of("svg", "mermaid", "json"), "How; `svg` if left out."))
+            .answers(200, "ExecutionGraph", "Its nodes and edges, for who draws them.")
             .answersText("image/svg+xml", "A drawing.")
             .answersText("text/vnd.mermaid", "A description of a drawing.")
             .tagged(Doc.Version.SEQUENCE);
+
+    public static final Doc STREAM = Doc.of(
+                    "streamExecution", Area.EXECUTIONS, "Tells an execution's events as they happen, to its end")
+            .query(Parameter.number(
+                    "from", 1, MOST_EVENTS, "The number of the first event; 1 if left out. Last-Event-ID wins over it."))
+            .answersText(
+                    "text/event-stream",
+                    "Server-Sent Events: each has the number of the event as its `id`, and as `data` an Event. The last one"
+                            + " is called `end`, and tells the execution's `status`.")
+            .answers(204, "The execution is over, and there is nothing behind Last-Event-ID: come back no more.")
+            .refuses(ProblemCode.BUSY);
 
     public static final Doc HIERARCHY = Doc.of(
                     "getExecutionHierarchy", Area.EXECUTIONS, "Tells the whole tree that an execution belongs to")
