@@ -98,37 +98,33 @@ final class ExecutionReader {
 
     /** Tells what there is; answers whether that was the end. */
     private boolean drain(Outlet out) throws IOException, JournalException {
-        while (true) {
+        while (!visitor.isOver() && !tail.isClosed()) {
             // Read before the events, so that an execution which is over by then has none behind those.
             Optional<RunRow> row = runs.run(key.tenant(), key.run());
             if (row.isEmpty()) {
+                // Archived meanwhile, so it was over.
                 end(out, JsonObject.EMPTY);
                 return true;
-            }
-            List<Event> page = history.page(key.tenant(), key.run(), next, PAGE);
-            for (Event event : page) {
-                out.write("id: " + event.sequence() + "\ndata: " + CanonicalJson.exactText(EventJson.of(event)) + "\n\n");
-                next = event.sequence() + 1;
             }
             if (next > row.get().lastSequence()) {
                 boolean over = row.get().status().isFinal();
                 if (over) {
-                    end(
-                            out,
-                            JsonObject.builder()
-                                    .put(
-                                            "status",
-                                            ExecutionStatus.of(row.get().status())
-                                                    .toString())
-                                    .build());
+                    ExecutionStatus status = ExecutionStatus.of(row.get().status());
+                    end(out, JsonObject.builder().put("status", status.toString()).build());
                 }
                 return over;
             }
-            if (page.isEmpty() || visitor.isOver() || tail.isClosed()) {
+            List<Event> page = history.page(key.tenant(), key.run(), next, PAGE);
+            if (page.isEmpty()) {
                 return false;
+            }
+            for (Event event : page) {
+                out.write("id: " + event.sequence() + "\ndata: " + CanonicalJson.exactText(EventJson.of(event)) + "\n\n");
+                next = event.sequence() + 1;
             }
             out.check();
         }
+        return false;
     }
 
     /** It carries no number of its own: who comes back has heard everything before it. */
