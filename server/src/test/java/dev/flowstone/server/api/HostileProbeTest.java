@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonPointer;
@@ -16,6 +17,7 @@ import dev.flowstone.server.api.RestFixture.Answer;
 import dev.flowstone.server.http.LoopbackCallers;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +28,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -82,8 +85,8 @@ final class HostileProbeTest {
     }
 
     @BeforeAll
-    static void serve() throws Exception {
-        rest = new RestFixture();
+    static void serve(@TempDir Path data) throws Exception {
+        rest = RestFixture.onPostgres(data);
         document = rest.get("/api/v1/openapi.json").json();
         String run = rest.start(HumanPrograms.review("owned", new Quorum.One(), "user:anna"), OWNER);
         rest.until(
@@ -320,7 +323,7 @@ final class HostileProbeTest {
         JsonValue type = shape.get("type") instanceof JsonArray(List<JsonValue> types) ? types.getFirst() : shape.get("type");
         return switch (type instanceof JsonString(String word) ? word : "any") {
             case "integer", "number" -> JsonNumber.of(1);
-            case "boolean" -> dev.flowstone.kernel.json.JsonBoolean.of(true);
+            case "boolean" -> JsonBoolean.of(true);
             case "array" -> new JsonArray(List.of(example((JsonObject) shape.members().get("items"), text, 0)));
             case "object" -> JsonObject.builder().put(text, text).build();
             default -> new JsonString(text);

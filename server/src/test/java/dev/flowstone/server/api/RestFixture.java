@@ -31,16 +31,18 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A served Flowstone on an in-memory database, and a client. */
+/** A served Flowstone on an in-memory database, or an embedded PostgreSQL, and a client who holds each answer against the document. */
 final class RestFixture implements AutoCloseable {
     static final int MAX_BODY = 64 << 10;
 
@@ -89,6 +91,25 @@ final class RestFixture implements AutoCloseable {
                 config.http(),
                 "test",
                 () -> Flowstone.on(ports, config, handlers, "test", "in memory", () -> {}, tracing, publishers));
+    }
+
+    private RestFixture(Ports ports, Serving serving) {
+        this.ports = ports;
+        this.serving = serving;
+    }
+
+    /** One on a PostgreSQL of its own, whose data lie there. */
+    static RestFixture onPostgres(Path data) throws Exception {
+        Map<String, String> flags =
+                Map.of("http.maxBodyBytes", Integer.toString(MAX_BODY), "database.data", data.toString());
+        FlowstoneConfig config = FlowstoneConfig.of(Sources.of(flags, Map.of(), Optional.empty()));
+        CompletableFuture<Flowstone> opened = new CompletableFuture<>();
+        Serving serving = Serving.start(InetAddress.getLoopbackAddress(), 0, config.http(), "test", () -> {
+            Flowstone flowstone = Flowstone.open(config, BuiltInActions.registry());
+            opened.complete(flowstone);
+            return flowstone;
+        });
+        return new RestFixture(opened.join().ports(), serving);
     }
 
     int port() {
