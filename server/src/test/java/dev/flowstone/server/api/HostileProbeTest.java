@@ -9,22 +9,20 @@ import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
-import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Quorum;
 import dev.flowstone.server.api.RestFixture.Answer;
 import dev.flowstone.server.http.LoopbackCallers;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -59,31 +57,6 @@ final class HostileProbeTest {
     private static JsonObject document = JsonObject.EMPTY;
     private static final Map<String, String> OWNED = new LinkedHashMap<>();
 
-    /** An operation of the document. */
-    record Operation(String method, String path, JsonObject json) {
-        boolean streams() {
-            return json.toString().contains("text/event-stream");
-        }
-
-        boolean takesBody() {
-            return json.get("requestBody") != null;
-        }
-
-        /** With these values in the place of variables. */
-        String at(Map<String, String> values) {
-            String at = path;
-            for (Map.Entry<String, String> value : values.entrySet()) {
-                at = at.replace("{" + value.getKey() + "}", encoded(value.getValue()));
-            }
-            return at.replaceAll("\\{[^}]+}", "none");
-        }
-
-        @Override
-        public String toString() {
-            return method + " " + path;
-        }
-    }
-
     @BeforeAll
     static void serve(@TempDir Path data) throws Exception {
         rest = RestFixture.onPostgres(data);
@@ -105,22 +78,8 @@ final class HostileProbeTest {
         rest.close();
     }
 
-    static Stream<Operation> operations() throws Exception {
-        if (document.equals(JsonObject.EMPTY)) {
-            throw new IllegalStateException("the document is not read yet");
-        }
-        List<Operation> all = new ArrayList<>();
-        ((JsonObject) document.members().get("paths"))
-                .members()
-                .forEach((path, item) -> ((JsonObject) item)
-                        .members()
-                        .forEach((method, json) ->
-                                all.add(new Operation(method.toUpperCase(Locale.ROOT), path, (JsonObject) json))));
-        return all.stream();
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    static Stream<Operation> operations() {
+        return Operation.of(document).stream();
     }
 
     private static Answer send(Operation operation, String target, Optional<String> body) throws Exception {
@@ -143,13 +102,12 @@ final class HostileProbeTest {
     @ParameterizedTest
     @MethodSource("operations")
     void anotherMethodIsRefused(Operation operation) throws Exception {
-        Set<String> known = ((JsonObject) ((JsonObject) document.members().get("paths"))
-                        .members()
-                        .get(operation.path()))
-                .members()
-                .keySet();
+        Set<String> known = operations()
+                .filter(it -> it.path().equals(operation.path()))
+                .map(Operation::method)
+                .collect(Collectors.toSet());
         for (String method : METHODS) {
-            if (!known.contains(method.toLowerCase(Locale.ROOT)) || method.equals("get")) {
+            if (!known.contains(method)) {
                 String target = operation.at(Map.of());
                 Answer answer = rest.call(method, target, Optional.empty(), LoopbackCallers.TENANT, THIEF);
                 refusedAtMost(method + " " + target, answer);
@@ -192,12 +150,11 @@ final class HostileProbeTest {
                 "?" + "a=b&".repeat(1_500),
                 "?limit=" + "9".repeat(5_000),
                 "?=&=&&&",
-                "?%",
-                "?%zz=1",
                 "?%ff=%fe",
                 "?limit=1&limit=1",
-                "?limit[]=1")) {
-            Answer answer = send(operation, target + query.replace("[", "%5B").replace("]", "%5D").replaceAll("%(?![0-9a-fA-FzZ])", "%25"), Optional.empty());
+                "?limit%5B%5D=1",
+                "?%00=%00")) {
+            Answer answer = send(operation, target + query, Optional.empty());
             assertTrue(answer.status() >= 400, () -> operation + " " + query.substring(0, 5) + ": " + answer);
         }
     }
@@ -206,13 +163,12 @@ final class HostileProbeTest {
     @MethodSource("operations")
     void metacharactersAreTextWhereverTheyStand(Operation operation) throws Exception {
         for (String text : METACHARACTERS) {
-            for (JsonObject parameter : parameters(operation)) {
-                String name = text(parameter, "name");
-                if (text(parameter, "in").equals("path")) {
-                    send(operation, operation.at(Map.of(name, text)), sound(operation));
-                } else if (text(parameter, "in").equals("query") && !operation.streams()) {
-                    send(operation, operation.at(Map.of()) + "?" + name + "=" + encoded(text), sound(operation));
-                }
+            for (String name : operation.parameters("path")) {
+                send(operation, operation.at(Map.of(name, text)), sound(operation));
+            }
+            for (String name : operation.streams() ? List.<String>of() : operation.parameters("query")) {
+                String query = "?" + name + "=" + Operation.encoded(text);
+                send(operation, operation.at(Map.of()) + query, sound(operation));
             }
             for (String body : bodies(operation, text)) {
                 send(operation, operation.at(Map.of()), Optional.of(body));
@@ -225,12 +181,9 @@ final class HostileProbeTest {
     @MethodSource("operations")
     void anotherTenantsThingLooksLikeNone(Operation operation) throws Exception {
         Map<String, String> theirs = new LinkedHashMap<>();
-        for (JsonObject parameter : parameters(operation)) {
-            if (text(parameter, "in").equals("path")) {
-                String name = text(parameter, "name");
-                String known = OWNED.get(name.equals("id") ? operation.path().split("/", -1)[3] : name);
-                theirs.put(name, known == null ? "1" : known);
-            }
+        for (String name : operation.parameters("path")) {
+            String known = OWNED.get(name.equals("id") ? operation.path().split("/", -1)[3] : name);
+            theirs.put(name, known == null ? "1" : known);
         }
         if (!theirs.containsKey("id")) {
             return;
@@ -251,55 +204,33 @@ final class HostileProbeTest {
         assertEquals(other.text("/code"), answer.text("/code"), operation::toString);
     }
 
-    private static List<JsonObject> parameters(Operation operation) {
-        return ((JsonArray) operation.json().members().get("parameters"))
-                .items().stream().map(JsonObject.class::cast).toList();
-    }
-
     /** A body that the shape allows, if it takes one. */
     private static Optional<String> sound(Operation operation) {
-        return operation.takesBody() ? Optional.of(written(example(shape(operation), "x", -1))) : Optional.empty();
+        return operation.body().map(shape -> written(example(shape, "x", -1)));
     }
 
     /** Bodies that the shape allows, with this text in one member after the other. */
     private static List<String> bodies(Operation operation, String text) {
-        if (!operation.takesBody()) {
+        if (operation.body().isEmpty()) {
             return List.of();
         }
-        JsonObject shape = shape(operation);
+        JsonObject shape = operation.body().get();
         int members = shape.get("properties") instanceof JsonObject some ? some.members().size() : 0;
         List<String> bodies = new ArrayList<>();
-        bodies.add(written(JsonObject.builder().put("id", text).put(clean(text), clean(text)).build()));
+        bodies.add(written(JsonObject.builder().put("id", text).put(text, text).build()));
         for (int i = 0; i < members; i++) {
-            bodies.add(written(example(shape, clean(text), i)));
+            bodies.add(written(example(shape, text, i)));
         }
         return bodies;
-    }
-
-    /** A name can have no lone surrogate; JSON writes the others as it must. */
-    private static String clean(String text) {
-        return text.isEmpty() ? "x" : text;
     }
 
     private static String written(JsonValue value) {
         return new String(CanonicalJson.exact(value), StandardCharsets.UTF_8);
     }
 
-    private static JsonObject shape(Operation operation) {
-        return resolved((JsonObject) JsonPointer.parse("/requestBody/content/application~1json/schema")
-                .find(operation.json())
-                .orElseThrow());
-    }
-
-    private static JsonObject resolved(JsonObject shape) {
-        return shape.get("$ref") instanceof JsonString(String reference)
-                ? (JsonObject) JsonPointer.parse(reference.substring(1)).find(document).orElseThrow()
-                : shape;
-    }
-
     /** The members that it must have, and the one of this number, which holds the text if it is one. */
     private static JsonValue example(JsonObject shape, String text, int member) {
-        JsonObject resolved = resolved(shape);
+        JsonObject resolved = Operation.resolved(document, shape);
         if (resolved.get("enum") instanceof JsonArray(List<JsonValue> words)) {
             return member < 0 ? words.getFirst() : new JsonString(text);
         }
@@ -328,9 +259,5 @@ final class HostileProbeTest {
             case "object" -> JsonObject.builder().put(text, text).build();
             default -> new JsonString(text);
         };
-    }
-
-    private static String text(JsonObject object, String member) {
-        return object.get(member) instanceof JsonString(String text) ? text : "";
     }
 }

@@ -18,9 +18,7 @@ import dev.flowstone.server.api.RestFixture.Answer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -34,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** The served document (OpenAPI 3.1) is whole, and is that of the routes. That it is well-formed Spectral tells, too. */
 final class OpenApiTest {
     private static final Pattern VARIABLE = Pattern.compile("\\{([^}]+)}");
-    private static final Set<String> MUTATING = Set.of("post", "put", "patch", "delete");
+    private static final Set<String> MUTATING = Set.of("POST", "PUT", "PATCH", "DELETE");
 
     private static JsonObject document = JsonObject.EMPTY;
     private static List<JsonValue> index = List.of();
@@ -53,33 +51,15 @@ final class OpenApiTest {
         }
     }
 
-    /** One operation, where it stands. */
-    private record Operation(String method, String path, JsonObject json) {
-        String id() {
-            return text(json, "operationId");
-        }
-
-        @Override
-        public String toString() {
-            return method.toUpperCase(Locale.ROOT) + " " + path;
-        }
-    }
-
     private static List<Operation> operations() {
-        List<Operation> all = new ArrayList<>();
-        ((JsonObject) at("/paths"))
-                .members()
-                .forEach((path, item) -> ((JsonObject) item)
-                        .members()
-                        .forEach((method, json) -> all.add(new Operation(method, path, (JsonObject) json))));
-        return all;
+        return Operation.of(document);
     }
 
     @Test
     void everyRouteIsInTheDocument() {
         Set<String> told = operations().stream().map(Operation::toString).collect(Collectors.toSet());
         for (JsonValue route : index) {
-            String name = text((JsonObject) route, "method") + " " + text((JsonObject) route, "path");
+            String name = Operation.text((JsonObject) route, "method") + " " + Operation.text((JsonObject) route, "path");
 
             assertTrue(
                     told.contains(name),
@@ -105,16 +85,7 @@ final class OpenApiTest {
 
         assertEquals(
                 routes,
-                operations().stream().map(it -> it + " " + scope(it)).collect(Collectors.toCollection(TreeSet::new)));
-    }
-
-    private static String scope(Operation operation) {
-        List<JsonValue> needed = ((JsonArray) operation.json().members().get("security")).items();
-        if (needed.isEmpty()) {
-            return "public";
-        }
-        JsonArray scopes = (JsonArray) ((JsonObject) needed.getFirst()).members().get("token");
-        return ((JsonString) scopes.items().getFirst()).value();
+                operations().stream().map(it -> it + " " + it.scope()).collect(Collectors.toCollection(TreeSet::new)));
     }
 
     @Test
@@ -142,13 +113,12 @@ final class OpenApiTest {
                     .keySet();
             assertTrue(statuses.stream().anyMatch(status -> status.startsWith("2")), operation::toString);
             assertTrue(statuses.contains("400") && statuses.contains("500"), operation::toString);
-            assertEquals(MUTATING.contains(operation.method()), has(operation, "Flowstone-Principal"), operation::id);
-            assertTrue(text(operation.json(), "summary").length() > 10, operation::id);
+            assertEquals(
+                    MUTATING.contains(operation.method()),
+                    operation.parameters("header").contains("Flowstone-Principal"),
+                    operation::id);
+            assertTrue(Operation.text(operation.json(), "summary").length() > 10, operation::id);
         }
-    }
-
-    private static boolean has(Operation operation, String header) {
-        return parameters(operation).stream().anyMatch(it -> text(it, "name").equals(header));
     }
 
     @Test
@@ -161,10 +131,7 @@ final class OpenApiTest {
 
             assertEquals(
                     variables,
-                    parameters(operation).stream()
-                            .filter(it -> text(it, "in").equals("path"))
-                            .map(it -> text(it, "name"))
-                            .toList(),
+                    operation.parameters("path"),
                     operation::toString);
         }
     }
@@ -172,39 +139,28 @@ final class OpenApiTest {
     @Test
     void everyParameterAndEveryShapeSaysWhatItIs() {
         for (Operation operation : operations()) {
-            for (JsonObject parameter : parameters(operation)) {
+            for (JsonObject parameter : operation.parameters()) {
                 assertTrue(
-                        text(parameter, "description").length() > 5,
-                        () -> operation + " doesn't say what " + text(parameter, "name") + " is");
+                        Operation.text(parameter, "description").length() > 5,
+                        () -> operation + " doesn't say what " + Operation.text(parameter, "name") + " is");
             }
         }
         Set<String> simple = Set.of("ExecutionStatus");
         ((JsonObject) at("/components/schemas")).members().forEach((name, shape) -> {
             if (!simple.contains(name)) {
-                assertTrue(text((JsonObject) shape, "description").length() > 5, () -> name + " says nothing");
+                assertTrue(Operation.text((JsonObject) shape, "description").length() > 5, () -> name + " says nothing");
             }
         });
     }
 
-    /** References resolved. */
-    private static List<JsonObject> parameters(Operation operation) {
-        return ((JsonArray) operation.json().members().get("parameters"))
-                .items().stream()
-                        .map(JsonObject.class::cast)
-                        .map(it -> it.get("$ref") instanceof JsonString(String reference)
-                                ? (JsonObject) at(reference.substring(1))
-                                : it)
-                        .toList();
-    }
-
     @Test
     void theDocumentIsOfOpenApi31() {
-        assertTrue(text(document, "openapi").startsWith("3.1."));
+        assertTrue(Operation.text(document, "openapi").startsWith("3.1."));
         assertEquals(
                 Set.of("openapi", "info", "servers", "tags", "paths", "components"),
                 document.members().keySet());
         Set<String> tags = ((JsonArray) at("/tags"))
-                .items().stream().map(tag -> text((JsonObject) tag, "name")).collect(Collectors.toSet());
+                .items().stream().map(tag -> Operation.text((JsonObject) tag, "name")).collect(Collectors.toSet());
         Set<String> used = operations().stream()
                 .flatMap(it -> ((JsonArray) it.json().members().get("tags")).items().stream())
                 .map(tag -> ((JsonString) tag).value())
@@ -245,9 +201,5 @@ final class OpenApiTest {
                 // Nothing in it.
             }
         }
-    }
-
-    private static String text(JsonObject object, String member) {
-        return object.get(member) instanceof JsonString(String text) ? text : "";
     }
 }
