@@ -1,5 +1,7 @@
 package dev.flowstone.server.openapi;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonLimits;
@@ -167,10 +169,10 @@ final class Schemas {
         if (!(shape.get(EXTENDS) instanceof JsonString(String name))) {
             return shape;
         }
-        JsonObject base = extended((JsonObject) answers.get(name));
+        JsonObject base = extended((JsonObject) requireNonNull(answers.get(name), name));
         Map<String, JsonValue> merged = new LinkedHashMap<>(base.members());
         merged.putAll(shape.members());
-        Map<String, JsonValue> properties = new LinkedHashMap<>(((JsonObject) base.members().get(PROPERTIES)).members());
+        Map<String, JsonValue> properties = new LinkedHashMap<>(((JsonObject) base.find(PROPERTIES).orElseThrow()).members());
         if (shape.get(PROPERTIES) instanceof JsonObject own) {
             properties.putAll(own.members());
         }

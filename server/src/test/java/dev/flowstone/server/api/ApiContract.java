@@ -38,9 +38,9 @@ final class ApiContract {
     private final Map<String, Schema> compiled = new ConcurrentHashMap<>();
 
     ApiContract(JsonObject document) {
-        this.paths = (JsonObject) document.members().get("paths");
+        this.paths = (JsonObject) document.find("paths").orElseThrow();
         this.shapes = (JsonObject)
-                ((JsonObject) document.members().get("components")).members().get("schemas");
+                ((JsonObject) document.find("components").orElseThrow()).find("schemas").orElseThrow();
     }
 
     /**
@@ -76,8 +76,8 @@ final class ApiContract {
                 .filter(template -> matches(template.split("/", -1), segments))
                 .min(Comparator.comparingLong(
                         template -> template.chars().filter(c -> c == '{').count()))
-                .map(template -> (JsonObject) paths.members().get(template))
-                .flatMap(item -> Optional.ofNullable((JsonObject) item.members().get(verb)));
+                .map(template -> (JsonObject) paths.find(template).orElseThrow())
+                .flatMap(item -> item.find(verb).map(JsonObject.class::cast));
     }
 
     private static boolean matches(String[] template, String[] segments) {
@@ -104,7 +104,7 @@ final class ApiContract {
     }
 
     private void response(JsonObject operation, Answer answer, List<String> differences) {
-        JsonObject responses = (JsonObject) operation.members().get("responses");
+        JsonObject responses = (JsonObject) operation.find("responses").orElseThrow();
         if (!(responses.get(Integer.toString(answer.status())) instanceof JsonObject response)) {
             differences.add("status " + answer.status() + " is not in the document");
             return;
@@ -127,9 +127,9 @@ final class ApiContract {
     }
 
     private static JsonObject schema(JsonObject holder, String type) {
-        JsonObject content = (JsonObject) holder.members().get("content");
+        JsonObject content = (JsonObject) holder.find("content").orElseThrow();
         return (JsonObject)
-                ((JsonObject) content.members().get(type)).members().get("schema");
+                ((JsonObject) content.find(type).orElseThrow()).find("schema").orElseThrow();
     }
 
     private Optional<String> wrong(JsonObject schema, String text) {

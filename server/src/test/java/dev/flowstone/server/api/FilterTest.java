@@ -37,7 +37,7 @@ final class FilterTest {
         assertEquals(200, answer.status(), answer::toString);
         return ((JsonArray) answer.at("/items"))
                 .items().stream()
-                        .map(item -> ((JsonString) ((JsonObject) item).members().get(member)).value())
+                        .map(item -> ((JsonString) ((JsonObject) item).find(member).orElseThrow()).value())
                         .toList();
     }
 

@@ -255,7 +255,7 @@ final class HostileProbeTest {
         return switch (type instanceof JsonString(String word) ? word : "any") {
             case "integer", "number" -> JsonNumber.of(1);
             case "boolean" -> JsonBoolean.of(true);
-            case "array" -> new JsonArray(List.of(example((JsonObject) shape.members().get("items"), text, 0)));
+            case "array" -> new JsonArray(List.of(example((JsonObject) shape.find("items").orElseThrow(), text, 0)));
             case "object" -> JsonObject.builder().put(text, text).build();
             default -> new JsonString(text);
         };

@@ -108,7 +108,7 @@ final class OpenApiTest {
         Set<String> ids = new TreeSet<>();
         for (Operation operation : operations()) {
             assertTrue(ids.add(operation.id()), () -> "two operations are called " + operation.id());
-            Set<String> statuses = ((JsonObject) operation.json().members().get("responses"))
+            Set<String> statuses = ((JsonObject) operation.json().find("responses").orElseThrow())
                     .members()
                     .keySet();
             assertTrue(statuses.stream().anyMatch(status -> status.startsWith("2")), operation::toString);
@@ -162,7 +162,7 @@ final class OpenApiTest {
         Set<String> tags = ((JsonArray) at("/tags"))
                 .items().stream().map(tag -> Operation.text((JsonObject) tag, "name")).collect(Collectors.toSet());
         Set<String> used = operations().stream()
-                .flatMap(it -> ((JsonArray) it.json().members().get("tags")).items().stream())
+                .flatMap(it -> ((JsonArray) it.json().find("tags").orElseThrow()).items().stream())
                 .map(tag -> ((JsonString) tag).value())
                 .collect(Collectors.toSet());
         assertEquals(used, tags);

@@ -18,7 +18,7 @@ record Operation(JsonObject document, String method, String path, JsonObject jso
     /** All of a document, in its order. */
     static List<Operation> of(JsonObject document) {
         List<Operation> all = new ArrayList<>();
-        ((JsonObject) document.members().get("paths"))
+        ((JsonObject) document.find("paths").orElseThrow())
                 .members()
                 .forEach((path, item) -> ((JsonObject) item)
                         .members()
@@ -46,17 +46,17 @@ record Operation(JsonObject document, String method, String path, JsonObject jso
 
     /** The scope that it takes, or {@code public}. */
     String scope() {
-        List<JsonValue> needed = ((JsonArray) json.members().get("security")).items();
+        List<JsonValue> needed = ((JsonArray) json.find("security").orElseThrow()).items();
         if (needed.isEmpty()) {
             return "public";
         }
-        JsonArray scopes = (JsonArray) ((JsonObject) needed.getFirst()).members().get("token");
+        JsonArray scopes = (JsonArray) ((JsonObject) needed.getFirst()).find("token").orElseThrow();
         return ((JsonString) scopes.items().getFirst()).value();
     }
 
     /** References resolved. */
     List<JsonObject> parameters() {
-        return ((JsonArray) json.members().get("parameters"))
+        return ((JsonArray) json.find("parameters").orElseThrow())
                 .items().stream()
                         .map(it -> resolved(document, (JsonObject) it))
                         .toList();
