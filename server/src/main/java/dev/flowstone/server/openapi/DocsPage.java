@@ -60,7 +60,7 @@ public final class DocsPage {
 
     private Reply asset(Call call) throws ProblemException {
         String name = call.variable("part");
-        if (name.equals(PAGE) || !OWN.containsKey(name) && !OF_THE_JAR.containsKey(name)) {
+        if (name.equals(PAGE) || !(OWN.containsKey(name) || OF_THE_JAR.containsKey(name))) {
             throw Problem.of(ProblemCode.NOT_FOUND, "the page has no part '" + Cut.text(name) + "'")
                     .exception();
         }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -136,7 +137,7 @@ public final class OpenApi {
         return used;
     }
 
-    private static void references(JsonValue value, TreeSet<String> names) {
+    private static void references(JsonValue value, Set<String> names) {
         switch (value) {
             case JsonArray(List<JsonValue> items) -> items.forEach(item -> references(item, names));
             case JsonObject object ->

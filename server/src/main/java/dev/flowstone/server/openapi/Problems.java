@@ -10,6 +10,7 @@ import dev.flowstone.server.http.Waits;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** How a route's calls can be refused: by itself, and by the border, for what the route's declaration says. */
@@ -31,7 +32,7 @@ final class Problems {
     private Problems() {}
 
     /** By their status. */
-    static TreeMap<Integer, Set<ProblemCode>> of(Route route) {
+    static SortedMap<Integer, Set<ProblemCode>> of(Route route) {
         Set<ProblemCode> all = EnumSet.copyOf(EVERYWHERE);
         route.doc().map(Doc::problems).ifPresent(all::addAll);
         if (route.scope() != Scope.PUBLIC) {
@@ -50,7 +51,7 @@ final class Problems {
             all.add(ProblemCode.BUSY);
         }
         all.addAll(ofPath(route.path()));
-        TreeMap<Integer, Set<ProblemCode>> byStatus = new TreeMap<>();
+        SortedMap<Integer, Set<ProblemCode>> byStatus = new TreeMap<>();
         all.forEach(code -> byStatus.computeIfAbsent(code.status(), _ -> EnumSet.noneOf(ProblemCode.class))
                 .add(code));
         return byStatus;
