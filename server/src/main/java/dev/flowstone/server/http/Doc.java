@@ -35,6 +35,8 @@ public record Doc(
         REVISION,
         /** Events of an execution, whose number {@code Flowstone-Last-Seq} tells, too. */
         SEQUENCE,
+        /** The same, where only {@code Flowstone-Last-Seq} tells it. */
+        LAST_EVENT,
         /** What it is that is shown: another tag, another content. */
         CONTENT
     }

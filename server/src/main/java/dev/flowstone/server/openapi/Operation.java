@@ -80,9 +80,13 @@ final class Operation {
         return all;
     }
 
+    private boolean hasTag() {
+        return doc.version() != Doc.Version.NONE && doc.version() != Doc.Version.LAST_EVENT;
+    }
+
     /** Whether who has the answer can ask whether it is still that. */
     private boolean isTagged() {
-        return doc.version() != Doc.Version.NONE && !route.method().mutates();
+        return hasTag() && !route.method().mutates();
     }
 
     private static JsonObject parameter(Parameter parameter, String in) {
@@ -160,10 +164,10 @@ final class Operation {
 
     private JsonObject headers() {
         JsonObject.Builder headers = JsonObject.builder().put("Correlation-Id", header("Correlation-Id"));
-        if (doc.version() != Doc.Version.NONE) {
+        if (hasTag()) {
             headers.put("ETag", header("ETag"));
         }
-        if (doc.version() == Doc.Version.SEQUENCE) {
+        if (doc.version() == Doc.Version.SEQUENCE || doc.version() == Doc.Version.LAST_EVENT) {
             headers.put("Flowstone-Last-Seq", header("Flowstone-Last-Seq"));
         }
         if (route.budget() != Budget.NONE) {

@@ -62,6 +62,7 @@ public final class ControlDocs {
             .takes("Reset")
             .answers(200, "ExecutionStarted", "The execution that was started before under this Idempotency-Key.")
             .answers(202, "ExecutionStarted", "A new execution, which is on disk.")
+            .tagged(Doc.Version.LAST_EVENT)
             .refuses(
                     ProblemCode.INVALID_COMMAND,
                     ProblemCode.WFENG002,
@@ -98,6 +99,7 @@ public final class ControlDocs {
         return Doc.of(operation, Area.CONTROL, summary)
                 .takes("Reason")
                 .answers(200, "Mended", "What was found.")
+                .tagged(Doc.Version.LAST_EVENT)
                 .refuses(ProblemCode.WFENG002, ProblemCode.BUSY);
     }
 

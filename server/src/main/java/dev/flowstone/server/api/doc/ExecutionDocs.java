@@ -27,6 +27,7 @@ public final class ExecutionDocs {
             .takes("Execute")
             .answers(200, "ExecutionStarted", "The execution that this request id started before.")
             .answers(202, "ExecutionStarted", "A new execution, which is on disk.")
+            .tagged(Doc.Version.LAST_EVENT)
             .refuses(
                     ProblemCode.WFENG001,
                     ProblemCode.WFENG005,
