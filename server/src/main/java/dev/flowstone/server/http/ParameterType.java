@@ -28,6 +28,9 @@ public sealed interface ParameterType {
 
         @Override
         public Optional<String> refuses(String value) {
+            if (value.indexOf('\0') >= 0) {
+                return Optional.of("takes text without a NUL, which nothing here has in its name");
+            }
             return value.length() <= most ? Optional.empty() : Optional.of("takes at most " + most + " characters");
         }
     }
