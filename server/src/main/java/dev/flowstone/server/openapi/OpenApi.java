@@ -96,6 +96,7 @@ public final class OpenApi {
                 .put("schemas", JsonObject.of(used()))
                 .put("parameters", parameters())
                 .put("headers", headers())
+                .put("responses", refusals())
                 .put(
                         "securitySchemes",
                         JsonObject.builder()
@@ -113,6 +114,12 @@ public final class OpenApi {
                                                 .build())
                                 .build())
                 .build();
+    }
+
+    private static JsonObject refusals() {
+        JsonObject.Builder refusals = JsonObject.builder();
+        Problems.SHARED.forEach((status, codes) -> refusals.put(Operation.shared(status), Operation.problem(codes)));
+        return refusals.build();
     }
 
     /** The shapes that operations name, and those that these name. */

@@ -141,7 +141,7 @@ final class Operation {
                             .put("headers", headers())
                             .build());
         }
-        Problems.of(route).forEach((status, codes) -> responses.put(Integer.toString(status), problem(codes)));
+        Problems.of(route).forEach((status, codes) -> responses.put(Integer.toString(status), refusal(status, codes)));
         return JsonObject.of(responses);
     }
 
@@ -181,7 +181,20 @@ final class Operation {
         return JsonObject.builder().put("$ref", "#/components/headers/" + name).build();
     }
 
-    private static JsonObject problem(Set<ProblemCode> codes) {
+    private static JsonObject refusal(int status, Set<ProblemCode> codes) {
+        return codes.equals(Problems.SHARED.get(status))
+                ? JsonObject.builder()
+                        .put("$ref", "#/components/responses/" + shared(status))
+                        .build()
+                : problem(codes);
+    }
+
+    /** What the refusals of a status that most operations have are called. */
+    static String shared(int status) {
+        return "Refused" + status;
+    }
+
+    static JsonObject problem(Set<ProblemCode> codes) {
         String says =
                 codes.stream().map(code -> "`" + code + "`: " + code.title() + ".").collect(Collectors.joining(" "));
         JsonObject code = JsonObject.builder()

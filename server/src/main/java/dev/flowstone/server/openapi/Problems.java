@@ -29,6 +29,19 @@ final class Problems {
             ProblemCode.UNSUPPORTED_MEDIA_TYPE,
             ProblemCode.BUSY);
 
+    /** What most operations refuse alike, by status. */
+    static final SortedMap<Integer, Set<ProblemCode>> SHARED = byStatus(EnumSet.of(
+            ProblemCode.UNAUTHENTICATED,
+            ProblemCode.FORBIDDEN,
+            ProblemCode.PROXIED,
+            ProblemCode.URI_TOO_LONG,
+            ProblemCode.UNSUPPORTED_MEDIA_TYPE,
+            ProblemCode.MISDIRECTED,
+            ProblemCode.RATE_LIMITED,
+            ProblemCode.INTERNAL,
+            ProblemCode.KEYS_UNAVAILABLE,
+            ProblemCode.UNAVAILABLE));
+
     private Problems() {}
 
     /** By their status. */
@@ -51,6 +64,10 @@ final class Problems {
             all.add(ProblemCode.BUSY);
         }
         all.addAll(ofPath(route.path()));
+        return byStatus(all);
+    }
+
+    private static SortedMap<Integer, Set<ProblemCode>> byStatus(Set<ProblemCode> all) {
         SortedMap<Integer, Set<ProblemCode>> byStatus = new TreeMap<>();
         all.forEach(code -> byStatus.computeIfAbsent(code.status(), _ -> EnumSet.noneOf(ProblemCode.class))
                 .add(code));

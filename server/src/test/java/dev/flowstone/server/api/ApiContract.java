@@ -33,11 +33,13 @@ final class ApiContract {
     private static final SchemaRegistry REGISTRY =
             SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
 
+    private final JsonObject document;
     private final JsonObject paths;
     private final JsonObject shapes;
     private final Map<String, Schema> compiled = new ConcurrentHashMap<>();
 
     ApiContract(JsonObject document) {
+        this.document = document;
         this.paths = (JsonObject) document.find("paths").orElseThrow();
         this.shapes = (JsonObject)
                 ((JsonObject) document.find("components").orElseThrow()).find("schemas").orElseThrow();
@@ -64,7 +66,7 @@ final class ApiContract {
         }
         response(operation.get(), answer, differences);
         if (!differences.isEmpty()) {
-            throw new AssertionError(method + " " + target + " (" + text(operation.get(), "operationId")
+            throw new AssertionError(method + " " + target + " (" + Operation.text(operation.get(), "operationId")
                     + ") differs from the document:\n  " + String.join("\n  ", differences) + "\n  asked: "
                     + body.orElse("") + "\n  answered: " + answer);
         }
@@ -108,10 +110,11 @@ final class ApiContract {
 
     private void response(JsonObject operation, Answer answer, List<String> differences) {
         JsonObject responses = (JsonObject) operation.find("responses").orElseThrow();
-        if (!(responses.get(Integer.toString(answer.status())) instanceof JsonObject response)) {
+        if (!(responses.get(Integer.toString(answer.status())) instanceof JsonObject declared)) {
             differences.add("status " + answer.status() + " is not in the document");
             return;
         }
+        JsonObject response = Operation.resolved(document, declared);
         String type = answer.header("Content-Type").orElse("").replaceAll(";.*", "");
         JsonObject content = response.get("content") instanceof JsonObject some ? some : JsonObject.EMPTY;
         boolean known = type.isEmpty() ? content.members().isEmpty() : content.members().containsKey(type);
@@ -183,9 +186,5 @@ final class ApiContract {
             }
             default -> shape;
         };
-    }
-
-    private static String text(JsonObject object, String member) {
-        return object.get(member) instanceof JsonString(String text) ? text : "";
     }
 }

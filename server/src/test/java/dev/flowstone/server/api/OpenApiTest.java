@@ -168,6 +168,17 @@ final class OpenApiTest {
         assertEquals(used, tags);
     }
 
+    /** OpenAPI 3.1 lets a bearer's requirement name roles; that the scheme is there Spectral doesn't ask then. */
+    @Test
+    void everyOperationsSecurityIsDeclared() {
+        assertEquals("bearer", Operation.text((JsonObject) at("/components/securitySchemes/token"), "scheme"));
+        for (Operation operation : operations()) {
+            for (JsonValue needed : ((JsonArray) operation.json().find("security").orElseThrow()).items()) {
+                assertEquals(Set.of("token"), ((JsonObject) needed).members().keySet(), operation::toString);
+            }
+        }
+    }
+
     /** What OpenAPI 3.1 takes as a schema is JSON Schema 2020-12. */
     @Test
     void everyShapeIsASchema() {
