@@ -36,8 +36,7 @@ final class AggregateRoutes {
     }
 
     List<Route> routes() {
-        return List.of(Route.get(
-                "/api/v1/aggregates", Scope.EXECUTIONS_READ, ExecutionDocs.AGGREGATES, this::counts));
+        return List.of(Route.get("/api/v1/aggregates", Scope.EXECUTIONS_READ, ExecutionDocs.AGGREGATES, this::counts));
     }
 
     private Reply counts(Call call) throws ProblemException, JournalException {

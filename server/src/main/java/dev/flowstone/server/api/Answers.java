@@ -67,8 +67,8 @@ final class Answers {
         if (tenant.isPresent() && !tenant.get().equals(call.tenant().value())) {
             throw Problem.of(
                             ProblemCode.FORBIDDEN,
-                            "this call is made for tenant '" + call.tenant() + "', and names '"
-                                    + Cut.text(tenant.get()) + "'; name the tenant in the header Flowstone-Tenant")
+                            "this call is made for tenant '" + call.tenant() + "', and names '" + Cut.text(tenant.get())
+                                    + "'; name the tenant in the header Flowstone-Tenant")
                     .exception();
         }
     }

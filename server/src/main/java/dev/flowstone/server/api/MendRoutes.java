@@ -59,7 +59,10 @@ final class MendRoutes {
         return List.of(
                 route("rebuild", ControlDocs.REBUILD, call -> mend(call, MendRequest.Act.REBUILD)),
                 route("reenqueue", ControlDocs.REENQUEUE, call -> mend(call, MendRequest.Act.REENQUEUE)),
-                route("force-fail", ControlDocs.FORCE_FAIL, call -> calls.ask(call, new ControlCommand.FailRun(reason(call)))));
+                route(
+                        "force-fail",
+                        ControlDocs.FORCE_FAIL,
+                        call -> calls.ask(call, new ControlCommand.FailRun(reason(call)))));
     }
 
     private static Route route(String verb, Doc doc, Handler handler) {

@@ -3,12 +3,12 @@ package dev.flowstone.server.api;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.effect.Outbox;
+import dev.flowstone.engine.effect.OutboxControl;
 import dev.flowstone.engine.effect.OutboxControl.Deed;
 import dev.flowstone.engine.effect.OutboxControl.Entry;
 import dev.flowstone.engine.effect.OutboxControl.Filter;
 import dev.flowstone.engine.effect.OutboxControl.State;
 import dev.flowstone.engine.effect.OutboxControl.Story;
-import dev.flowstone.engine.effect.OutboxControl;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.OutboxKey;
 import dev.flowstone.kernel.id.RunId;
@@ -59,16 +59,22 @@ final class OutboxRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get(
-                        ROOT,
-                        Scope.OUTBOX_READ,
-                        OutboxDocs.LIST,
-                        this::list),
+                Route.get(ROOT, Scope.OUTBOX_READ, OutboxDocs.LIST, this::list),
                 Route.get(ONE, Scope.OUTBOX_READ, OutboxDocs.SHOW, this::show),
                 Route.post(ONE + "/requeue", Scope.OUTBOX_MANAGE, OutboxDocs.REQUEUE, BodyRule.OPTIONAL, this::requeue),
-                Route.post(ROOT + "/requeue", Scope.OUTBOX_MANAGE, OutboxDocs.REQUEUE_SOME, BodyRule.REQUIRED, this::requeueSome),
+                Route.post(
+                        ROOT + "/requeue",
+                        Scope.OUTBOX_MANAGE,
+                        OutboxDocs.REQUEUE_SOME,
+                        BodyRule.REQUIRED,
+                        this::requeueSome),
                 Route.delete(ONE, Scope.OUTBOX_MANAGE, OutboxDocs.PURGE, this::purge),
-                Route.post(ROOT + "/purge", Scope.OUTBOX_MANAGE, OutboxDocs.PURGE_SOME, BodyRule.REQUIRED, this::purgeSome));
+                Route.post(
+                        ROOT + "/purge",
+                        Scope.OUTBOX_MANAGE,
+                        OutboxDocs.PURGE_SOME,
+                        BodyRule.REQUIRED,
+                        this::purgeSome));
     }
 
     private Reply list(Call call) throws ProblemException, JournalException {
@@ -160,7 +166,8 @@ final class OutboxRoutes {
     }
 
     private static Deed deed(Call call, Fields body) throws ProblemException {
-        return new Deed(call.caller().principal(), body.prose(REASON, OutboxDocs.PROSE).orElse(""));
+        return new Deed(
+                call.caller().principal(), body.prose(REASON, OutboxDocs.PROSE).orElse(""));
     }
 
     private static State state(String text) {

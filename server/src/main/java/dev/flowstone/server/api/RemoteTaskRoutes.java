@@ -69,7 +69,8 @@ final class RemoteTaskRoutes {
     List<Route> routes() {
         return List.of(
                 Route.post(ROOT + "claim", Scope.TASKS_WORK, WorkerDocs.CLAIM_WORK, BodyRule.REQUIRED, this::claim),
-                Route.post(ROOT + "heartbeat", Scope.TASKS_WORK, WorkerDocs.HEARTBEAT, BodyRule.REQUIRED, this::heartbeat),
+                Route.post(
+                        ROOT + "heartbeat", Scope.TASKS_WORK, WorkerDocs.HEARTBEAT, BodyRule.REQUIRED, this::heartbeat),
                 Route.post(ROOT + "return", Scope.TASKS_WORK, WorkerDocs.RETURN, BodyRule.REQUIRED, this::giveBack),
                 Route.post(ROOT + "leave", Scope.TASKS_WORK, WorkerDocs.LEAVE, BodyRule.REQUIRED, this::leave));
     }

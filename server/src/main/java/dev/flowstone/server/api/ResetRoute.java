@@ -49,7 +49,11 @@ final class ResetRoute {
 
     Route route() {
         return Route.post(
-                ExecutionJson.ROOT + "/{id}/reset", Scope.EXECUTIONS_CONTROL, ControlDocs.RESET, BodyRule.REQUIRED, this::reset);
+                ExecutionJson.ROOT + "/{id}/reset",
+                Scope.EXECUTIONS_CONTROL,
+                ControlDocs.RESET,
+                BodyRule.REQUIRED,
+                this::reset);
     }
 
     private Reply reset(Call call) throws ProblemException, JournalException {

@@ -51,11 +51,7 @@ final class RunViewRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get(
-                        ONE + "/timeline",
-                        Scope.EXECUTIONS_READ,
-                        ExecutionDocs.TIMELINE,
-                        this::timeline),
+                Route.get(ONE + "/timeline", Scope.EXECUTIONS_READ, ExecutionDocs.TIMELINE, this::timeline),
                 Route.get(ONE + "/timers", Scope.EXECUTIONS_READ, ExecutionDocs.TIMERS, this::timers),
                 Route.get(ONE + "/incidents", Scope.EXECUTIONS_READ, ExecutionDocs.INCIDENTS, this::incidents),
                 Route.get(ONE + "/children", Scope.EXECUTIONS_READ, ExecutionDocs.CHILDREN, this::children),

@@ -44,8 +44,9 @@ final class SignalRoutes {
     }
 
     List<Route> routes() {
-        return List.of(Route.post("/api/v1/signals", Scope.SIGNALS_WRITE, TaskDocs.SIGNAL, BodyRule.REQUIRED, this::send)
-                .waiting(Waits.CALL));
+        return List.of(
+                Route.post("/api/v1/signals", Scope.SIGNALS_WRITE, TaskDocs.SIGNAL, BodyRule.REQUIRED, this::send)
+                        .waiting(Waits.CALL));
     }
 
     private Reply send(Call call) throws ProblemException, JournalException {

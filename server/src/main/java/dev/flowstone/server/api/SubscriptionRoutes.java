@@ -9,10 +9,10 @@ import dev.flowstone.engine.subscription.Subscription.Wish;
 import dev.flowstone.engine.subscription.SubscriptionKey;
 import dev.flowstone.engine.subscription.SubscriptionName;
 import dev.flowstone.engine.subscription.SubscriptionWork.Lag;
+import dev.flowstone.engine.subscription.Subscriptions;
 import dev.flowstone.engine.subscription.Subscriptions.Change;
 import dev.flowstone.engine.subscription.Subscriptions.Deed;
 import dev.flowstone.engine.subscription.Subscriptions.Standing;
-import dev.flowstone.engine.subscription.Subscriptions;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
@@ -33,8 +33,8 @@ import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.subscription.CursorGoneException;
-import dev.flowstone.server.subscription.SubscriptionControl.Target;
 import dev.flowstone.server.subscription.SubscriptionControl;
+import dev.flowstone.server.subscription.SubscriptionControl.Target;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,8 +79,10 @@ final class SubscriptionRoutes {
                 Route.put(ONE, Scope.SUBSCRIPTIONS_MANAGE, EventDocs.PUT, BodyRule.REQUIRED, this::put),
                 Route.delete(ONE, Scope.SUBSCRIPTIONS_MANAGE, EventDocs.REMOVE, this::remove),
                 Route.post(ONE + "/pause", Scope.SUBSCRIPTIONS_MANAGE, EventDocs.PAUSE, BodyRule.OPTIONAL, this::pause),
-                Route.post(ONE + "/resume", Scope.SUBSCRIPTIONS_MANAGE, EventDocs.RESUME, BodyRule.OPTIONAL, this::resume),
-                Route.post(ONE + "/rewind", Scope.SUBSCRIPTIONS_MANAGE, EventDocs.REWIND, BodyRule.REQUIRED, this::rewind),
+                Route.post(
+                        ONE + "/resume", Scope.SUBSCRIPTIONS_MANAGE, EventDocs.RESUME, BodyRule.OPTIONAL, this::resume),
+                Route.post(
+                        ONE + "/rewind", Scope.SUBSCRIPTIONS_MANAGE, EventDocs.REWIND, BodyRule.REQUIRED, this::rewind),
                 Route.post(ONE + "/skip", Scope.SUBSCRIPTIONS_MANAGE, EventDocs.SKIP, BodyRule.OPTIONAL, this::skip));
     }
 
@@ -318,6 +320,7 @@ final class SubscriptionRoutes {
     }
 
     private static Deed deed(Call call, Fields body) throws ProblemException {
-        return new Deed(call.caller().principal(), body.prose(REASON, OutboxDocs.PROSE).orElse(""));
+        return new Deed(
+                call.caller().principal(), body.prose(REASON, OutboxDocs.PROSE).orElse(""));
     }
 }

@@ -62,7 +62,11 @@ final class TaskBatchRoute {
 
     Route route() {
         return Route.post(
-                RemoteTaskRoutes.ROOT + "complete", Scope.TASKS_WORK, WorkerDocs.COMPLETE_WORK, BodyRule.REQUIRED, this::complete);
+                RemoteTaskRoutes.ROOT + "complete",
+                Scope.TASKS_WORK,
+                WorkerDocs.COMPLETE_WORK,
+                BodyRule.REQUIRED,
+                this::complete);
     }
 
     private Reply complete(Call call) throws ProblemException {

@@ -46,11 +46,7 @@ final class TaskListRoutes {
         return List.of(
                 Route.get("/api/v1/tasks", Scope.TASKS_READ, TaskDocs.LIST, this::all),
                 Route.get("/api/v1/approvals", Scope.TASKS_READ, TaskDocs.OWN, this::own),
-                Route.get(
-                        ExecutionJson.ROOT + "/{id}/tasks",
-                        Scope.TASKS_READ,
-                        TaskDocs.OF_ONE,
-                        this::ofOne));
+                Route.get(ExecutionJson.ROOT + "/{id}/tasks", Scope.TASKS_READ, TaskDocs.OF_ONE, this::ofOne));
     }
 
     private Reply all(Call call) throws ProblemException, JournalException {

@@ -31,7 +31,11 @@ final class VariableRoutes {
 
     List<Route> routes() {
         return List.of(Route.patch(
-                ExecutionJson.ROOT + "/{id}/variables", Scope.EXECUTIONS_CONTROL, ControlDocs.SET_VARIABLES, BodyRule.REQUIRED, this::set));
+                ExecutionJson.ROOT + "/{id}/variables",
+                Scope.EXECUTIONS_CONTROL,
+                ControlDocs.SET_VARIABLES,
+                BodyRule.REQUIRED,
+                this::set));
     }
 
     private Reply set(Call call) throws ProblemException, JournalException {

@@ -53,12 +53,23 @@ public final class WorkflowRoutes {
                 Route.post(ROOT, Scope.WORKFLOWS_MANAGE, WorkflowDocs.SAVE, BodyRule.REQUIRED, this::save),
                 Route.get(ONE, Scope.WORKFLOWS_READ, WorkflowDocs.READ, this::read),
                 Route.delete(ONE, Scope.WORKFLOWS_MANAGE, WorkflowDocs.DELETE, this::delete),
-                Route.post(ONE + "/draft", Scope.WORKFLOWS_MANAGE, WorkflowDocs.OPEN_DRAFT, BodyRule.OPTIONAL, this::openDraft),
+                Route.post(
+                        ONE + "/draft",
+                        Scope.WORKFLOWS_MANAGE,
+                        WorkflowDocs.OPEN_DRAFT,
+                        BodyRule.OPTIONAL,
+                        this::openDraft),
                 Route.delete(ONE + "/draft", Scope.WORKFLOWS_MANAGE, WorkflowDocs.DISCARD_DRAFT, this::discardDraft),
                 Route.post(
                         ONE + "/publish", Scope.WORKFLOWS_MANAGE, WorkflowDocs.PUBLISH, BodyRule.NONE, this::publish),
-                Route.post(ONE + "/archive", Scope.WORKFLOWS_MANAGE, WorkflowDocs.ARCHIVE, BodyRule.NONE, this::archive),
-                Route.post(ONE + "/reactivate", Scope.WORKFLOWS_MANAGE, WorkflowDocs.REACTIVATE, BodyRule.NONE, this::reactivate));
+                Route.post(
+                        ONE + "/archive", Scope.WORKFLOWS_MANAGE, WorkflowDocs.ARCHIVE, BodyRule.NONE, this::archive),
+                Route.post(
+                        ONE + "/reactivate",
+                        Scope.WORKFLOWS_MANAGE,
+                        WorkflowDocs.REACTIVATE,
+                        BodyRule.NONE,
+                        this::reactivate));
     }
 
     private Reply save(Call call) throws ProblemException, JournalException {

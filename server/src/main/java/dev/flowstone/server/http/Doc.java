@@ -72,15 +72,7 @@ public record Doc(
     /** One that takes no parameters and no body, and answers nothing yet. */
     public static Doc of(String operation, Area area, String summary) {
         return new Doc(
-                operation,
-                area,
-                summary,
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                List.of(),
-                Set.of(),
-                Version.NONE);
+                operation, area, summary, List.of(), List.of(), Optional.empty(), List.of(), Set.of(), Version.NONE);
     }
 
     /** Says what a variable of the path is. */
@@ -91,8 +83,7 @@ public record Doc(
 
     /** It takes these in its query, too. */
     public Doc query(Parameter... more) {
-        return new Doc(
-                operation, area, summary, path, with(query, List.of(more)), request, answers, problems, version);
+        return new Doc(operation, area, summary, path, with(query, List.of(more)), request, answers, problems, version);
     }
 
     /** It is a list: {@code limit}, {@code cursor}, and {@code after}, which means the same. */
@@ -121,8 +112,7 @@ public record Doc(
     }
 
     private Doc answers(Answer more) {
-        return new Doc(
-                operation, area, summary, path, query, request, with(answers, List.of(more)), problems, version);
+        return new Doc(operation, area, summary, path, query, request, with(answers, List.of(more)), problems, version);
     }
 
     /** It refuses so, too. */

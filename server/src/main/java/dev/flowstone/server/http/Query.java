@@ -122,7 +122,8 @@ public final class Query {
 
     private void declared(String name, Class<? extends ParameterType> type) {
         if (!type.isInstance(declared(name).type())) {
-            throw new IllegalStateException("'" + name + "' is declared as " + declared(name).type());
+            throw new IllegalStateException(
+                    "'" + name + "' is declared as " + declared(name).type());
         }
     }
 

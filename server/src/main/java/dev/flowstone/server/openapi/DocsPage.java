@@ -32,8 +32,9 @@ public final class DocsPage {
     private static final String NAMED = "/META-INF/maven/org.webjars/swagger-ui/pom.properties";
 
     /** Scripts and styles of this server only; pictures may stand in the styles. */
-    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-            + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+                    + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     private static final Map<String, String> OWN = Map.of(PAGE, "text/html", "start.js", "text/javascript");
     private static final Map<String, String> OF_THE_JAR =

@@ -48,10 +48,12 @@ public final class OpenApi {
         return JsonObject.builder()
                 .put("openapi", "3.1.1")
                 .put("info", info())
-                .put("servers", new JsonArray(List.of(JsonObject.builder()
-                        .put("url", "/")
-                        .put("description", "The server that tells this.")
-                        .build())))
+                .put(
+                        "servers",
+                        new JsonArray(List.of(JsonObject.builder()
+                                .put("url", "/")
+                                .put("description", "The server that tells this.")
+                                .build())))
                 .put("tags", new JsonArray(tags()))
                 .put("paths", paths())
                 .put("components", components())
@@ -128,7 +130,10 @@ public final class OpenApi {
         TreeSet<String> names = new TreeSet<>(List.of("Problem"));
         for (Route route : routes) {
             route.doc().orElseThrow().request().ifPresent(names::add);
-            route.doc().orElseThrow().answers().forEach(answer -> answer.schema().ifPresent(names::add));
+            route.doc()
+                    .orElseThrow()
+                    .answers()
+                    .forEach(answer -> answer.schema().ifPresent(names::add));
         }
         Map<String, JsonValue> used = new TreeMap<>();
         while (!names.isEmpty()) {

@@ -120,8 +120,7 @@ final class Operation {
 
     private static JsonObject content(String mediaType, Optional<String> schema) {
         JsonObject shape = schema.map(name -> "#/components/schemas/" + name)
-                .map(reference ->
-                        JsonObject.builder().put("$ref", reference).build())
+                .map(reference -> JsonObject.builder().put("$ref", reference).build())
                 .orElseGet(() -> JsonObject.builder().put("type", "string").build());
         return JsonObject.builder()
                 .put(mediaType, JsonObject.builder().put("schema", shape).build())
@@ -195,17 +194,17 @@ final class Operation {
     }
 
     static JsonObject problem(Set<ProblemCode> codes) {
-        String says =
-                codes.stream().map(code -> "`" + code + "`: " + code.title() + ".").collect(Collectors.joining(" "));
+        String says = codes.stream()
+                .map(code -> "`" + code + "`: " + code.title() + ".")
+                .collect(Collectors.joining(" "));
         JsonObject code = JsonObject.builder()
                 .put("enum", texts(codes.stream().map(ProblemCode::name).toList()))
                 .build();
         JsonObject narrowed = JsonObject.builder()
                 .put("properties", JsonObject.builder().put("code", code).build())
                 .build();
-        JsonObject problem = JsonObject.builder()
-                .put("$ref", "#/components/schemas/Problem")
-                .build();
+        JsonObject problem =
+                JsonObject.builder().put("$ref", "#/components/schemas/Problem").build();
         JsonObject schema = JsonObject.builder()
                 .put("allOf", new JsonArray(List.of(problem, narrowed)))
                 .build();

@@ -30,16 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Schemas {
     private static final List<String> FILES = List.of(
-            "common",
-            "workflows",
-            "executions",
-            "views",
-            "control",
-            "people",
-            "workers",
-            "outbox",
-            "events",
-            "system");
+            "common", "workflows", "executions", "views", "control", "people", "workers", "outbox", "events", "system");
 
     private static final String EXTENDS = "extends";
     private static final String OPTIONAL = "optional";
@@ -172,7 +163,8 @@ final class Schemas {
         JsonObject base = extended((JsonObject) requireNonNull(answers.get(name), name));
         Map<String, JsonValue> merged = new LinkedHashMap<>(base.members());
         merged.putAll(shape.members());
-        Map<String, JsonValue> properties = new LinkedHashMap<>(((JsonObject) base.find(PROPERTIES).orElseThrow()).members());
+        Map<String, JsonValue> properties =
+                new LinkedHashMap<>(((JsonObject) base.find(PROPERTIES).orElseThrow()).members());
         if (shape.get(PROPERTIES) instanceof JsonObject own) {
             properties.putAll(own.members());
         }
@@ -202,7 +194,10 @@ final class Schemas {
                 .put(REQUIRED, new JsonArray(List.of(new JsonString("items"), new JsonString("next"))))
                 .put(
                         PROPERTIES,
-                        JsonObject.builder().put("items", items).put("next", next).build())
+                        JsonObject.builder()
+                                .put("items", items)
+                                .put("next", next)
+                                .build())
                 .build();
     }
 }

@@ -113,7 +113,8 @@ final class EventReader {
             boolean _ = walk.events(row, cursor.place(stream), (event, place) -> {
                 cursor = cursor.at(stream, place);
                 if (filter.admits(event)) {
-                    out.write("id: " + cursor.text() + "\ndata: " + CanonicalJson.exactText(EventJson.of(event)) + "\n\n");
+                    out.write("id: " + cursor.text() + "\ndata: " + CanonicalJson.exactText(EventJson.of(event))
+                            + "\n\n");
                 }
                 return true;
             });

@@ -97,11 +97,7 @@ public final class EventStreams implements AutoCloseable {
      * @param from the number of the first one
      */
     public Reply.Outpour open(Caller caller, RunId run, long from) {
-        int stream = shards.stream()
-                .filter(shard -> shard.holds(run.slot()))
-                .findFirst()
-                .orElseThrow()
-                .stream();
+        int stream = shards.stream().filter(shard -> shard.holds(run.slot())).findFirst().orElseThrow().stream();
         RunKey key = new RunKey(caller.tenant(), run);
         Visitor visitor = new Visitor(caller, clock);
         return out -> new ExecutionReader(tail, runs, visitor, key, stream, from, heartbeat).writeTo(out);

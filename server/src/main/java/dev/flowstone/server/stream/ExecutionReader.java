@@ -72,18 +72,14 @@ final class ExecutionReader {
                 long head = tail.head(stream);
                 over = drain(out);
                 out.flush();
-                if (!over
-                        && !tail.await(
-                                heads -> heads.getOrDefault(stream, 0L) > head, visitor.atMost(heartbeat))) {
+                if (!over && !tail.await(heads -> heads.getOrDefault(stream, 0L) > head, visitor.atMost(heartbeat))) {
                     out.comment("still here");
                 }
                 out.check();
             }
             if (!over) {
                 out.comment(
-                        tail.isClosed()
-                                ? "the server stops"
-                                : "the token is no longer good; come back with a new one");
+                        tail.isClosed() ? "the server stops" : "the token is no longer good; come back with a new one");
             }
         } catch (UncheckedIOException e) {
             // Our server's way to say that the client has gone.
@@ -110,7 +106,11 @@ final class ExecutionReader {
                 boolean over = row.get().status().isFinal();
                 if (over) {
                     ExecutionStatus status = ExecutionStatus.of(row.get().status());
-                    end(out, JsonObject.builder().put("status", status.toString()).build());
+                    end(
+                            out,
+                            JsonObject.builder()
+                                    .put("status", status.toString())
+                                    .build());
                 }
                 return over;
             }
@@ -119,7 +119,8 @@ final class ExecutionReader {
                 return false;
             }
             for (Event event : page) {
-                out.write("id: " + event.sequence() + "\ndata: " + CanonicalJson.exactText(EventJson.of(event)) + "\n\n");
+                out.write(
+                        "id: " + event.sequence() + "\ndata: " + CanonicalJson.exactText(EventJson.of(event)) + "\n\n");
                 next = event.sequence() + 1;
             }
             out.check();

@@ -41,8 +41,9 @@ final class ApiContract {
     ApiContract(JsonObject document) {
         this.document = document;
         this.paths = (JsonObject) document.find("paths").orElseThrow();
-        this.shapes = (JsonObject)
-                ((JsonObject) document.find("components").orElseThrow()).find("schemas").orElseThrow();
+        this.shapes = (JsonObject) ((JsonObject) document.find("components").orElseThrow())
+                .find("schemas")
+                .orElseThrow();
     }
 
     /**
@@ -91,7 +92,8 @@ final class ApiContract {
                 if (segments[i].isEmpty()) {
                     return false;
                 }
-            } else if ( !template[i].equals(URLDecoder.decode(segments[i].replace("+", "%2B"), StandardCharsets.UTF_8))) {
+            } else if (!template[i].equals(
+                    URLDecoder.decode(segments[i].replace("+", "%2B"), StandardCharsets.UTF_8))) {
                 return false;
             }
         }
@@ -117,7 +119,8 @@ final class ApiContract {
         JsonObject response = Operation.resolved(document, declared);
         String type = answer.header("Content-Type").orElse("").replaceAll(";.*", "");
         JsonObject content = response.get("content") instanceof JsonObject some ? some : JsonObject.EMPTY;
-        boolean known = type.isEmpty() ? content.members().isEmpty() : content.members().containsKey(type);
+        boolean known =
+                type.isEmpty() ? content.members().isEmpty() : content.members().containsKey(type);
         if (!known) {
             differences.add("content type '" + type + "', not one of "
                     + content.members().keySet());
@@ -140,9 +143,10 @@ final class ApiContract {
 
     private Optional<String> wrong(JsonObject schema, String text) {
         String key = new String(CanonicalJson.exact(schema), StandardCharsets.UTF_8);
-        List<String> errors = compiled.computeIfAbsent(key, _ -> compile(schema)).validate(text, InputFormat.JSON).stream()
-                .map(Object::toString)
-                .toList();
+        List<String> errors =
+                compiled.computeIfAbsent(key, _ -> compile(schema)).validate(text, InputFormat.JSON).stream()
+                        .map(Object::toString)
+                        .toList();
         return errors.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", errors));
     }
 
@@ -158,8 +162,8 @@ final class ApiContract {
     /** The same whose references lead to definitions of its own. */
     private static JsonValue local(JsonValue value) {
         return switch (value) {
-            case JsonString(String text) when text.startsWith(SCHEMAS) ->
-                new JsonString("#/$defs/" + text.substring(SCHEMAS.length()));
+            case JsonString(String text)
+            when text.startsWith(SCHEMAS) -> new JsonString("#/$defs/" + text.substring(SCHEMAS.length()));
             case JsonArray(List<JsonValue> items) ->
                 new JsonArray(items.stream().map(ApiContract::local).toList());
             case JsonObject object -> {

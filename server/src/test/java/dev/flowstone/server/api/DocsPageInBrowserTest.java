@@ -70,10 +70,13 @@ final class DocsPageInBrowserTest {
             }
             Shown opened = browse(home, address + "#/Executions/executeWorkflow", "--dump-dom");
             // To look at.
-            Shown _ = browse(home, address, "--screenshot=" + Path.of("target", "docs-page.png").toAbsolutePath());
+            Shown _ = browse(
+                    home,
+                    address,
+                    "--screenshot=" + Path.of("target", "docs-page.png").toAbsolutePath());
 
             assertFalse(shown.page().contains("Failed to load API definition"), shown.page());
-            assertTrue(opened.page().contains("Makes the start repeatable"), "the operation is not opened");
+            assertTrue(opened.page().contains("Starts the open draft"), "the operation is not opened");
             assertEquals(List.of(), shown.complaints());
             assertEquals(List.of(), opened.complaints());
         }

@@ -45,7 +45,10 @@ final class DocsPageTest {
             assertEquals("nosniff", answer.header("X-Content-Type-Options").orElseThrow());
             assertEquals(
                     304,
-                    rest.get("/api/v1/" + part, "If-None-Match", answer.header("ETag").orElseThrow())
+                    rest.get(
+                                    "/api/v1/" + part,
+                                    "If-None-Match",
+                                    answer.header("ETag").orElseThrow())
                             .status());
         }
     }

@@ -50,8 +50,8 @@ final class ExecutionStreamTest {
                 } else if (block.startsWith("id: ")) {
                     assertTrue(end.isEmpty(), "something comes behind the end");
                     ids.add(block.substring(4, block.indexOf('\n')));
-                    events.add((JsonObject) JsonParser.parse(block.substring(block.indexOf("data: ") + 6)
-                            .getBytes(StandardCharsets.UTF_8)));
+                    events.add((JsonObject) JsonParser.parse(
+                            block.substring(block.indexOf("data: ") + 6).getBytes(StandardCharsets.UTF_8)));
                 }
             }
             return new Heard(ids, events, end);
@@ -111,10 +111,7 @@ final class ExecutionStreamTest {
         String run = asked("over");
         decide(run);
         rest.until(
-                EXECUTIONS + run,
-                answer -> answer.text("/status").equals("Succeeded"),
-                LoopbackCallers.TENANT,
-                TENANT);
+                EXECUTIONS + run, answer -> answer.text("/status").equals("Succeeded"), LoopbackCallers.TENANT, TENANT);
         int last = log(run).size();
 
         Heard behind = heard(run, "", "Last-Event-ID", "2");
@@ -122,11 +119,7 @@ final class ExecutionStreamTest {
         assertEquals(last - 2, behind.events().size());
         assertEquals(behind.ids(), heard(run, "?from=3").ids());
         Answer none = rest.get(
-                EXECUTIONS + run + "/stream",
-                LoopbackCallers.TENANT,
-                TENANT,
-                "Last-Event-ID",
-                Integer.toString(last));
+                EXECUTIONS + run + "/stream", LoopbackCallers.TENANT, TENANT, "Last-Event-ID", Integer.toString(last));
         assertEquals(204, none.status(), none::toString);
     }
 

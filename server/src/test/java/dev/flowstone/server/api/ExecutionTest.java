@@ -408,7 +408,13 @@ final class ExecutionTest {
                 assertEquals("succeeded", statuses.get(ends[0]), edge);
             }
         });
-        assertEquals(304, rest.get(EXECUTIONS + "/" + id + "/graph?format=json", "If-None-Match", graph.header("ETag").orElseThrow()).status());
+        assertEquals(
+                304,
+                rest.get(
+                                EXECUTIONS + "/" + id + "/graph?format=json",
+                                "If-None-Match",
+                                graph.header("ETag").orElseThrow())
+                        .status());
         assertEquals(400, rest.get(EXECUTIONS + "/" + id + "/graph?format=png").status());
     }
 

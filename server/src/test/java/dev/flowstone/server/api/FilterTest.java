@@ -24,7 +24,8 @@ final class FilterTest {
         rest.publish(Samples.echo("active"));
         rest.publish(Samples.echo("archived"));
         assertEquals(200, rest.post("/api/v1/workflows/archived/archive", "").status());
-        assertEquals(201, rest.post("/api/v1/workflows", Samples.echo("drafted")).status());
+        assertEquals(
+                201, rest.post("/api/v1/workflows", Samples.echo("drafted")).status());
     }
 
     @AfterAll
@@ -37,7 +38,8 @@ final class FilterTest {
         assertEquals(200, answer.status(), answer::toString);
         return ((JsonArray) answer.at("/items"))
                 .items().stream()
-                        .map(item -> ((JsonString) ((JsonObject) item).find(member).orElseThrow()).value())
+                        .map(item ->
+                                ((JsonString) ((JsonObject) item).find(member).orElseThrow()).value())
                         .toList();
     }
 

@@ -91,11 +91,14 @@ final class HostileProbeTest {
     private static void refusedAtMost(String what, Answer answer) {
         assertTrue(answer.status() < 500, () -> what + ": " + answer);
         if (answer.status() >= 400) {
-            assertEquals("application/problem+json", answer.header("Content-Type").orElseThrow(), what);
+            assertEquals(
+                    "application/problem+json", answer.header("Content-Type").orElseThrow(), what);
         }
         assertFalse(answer.header("X-Injected").isPresent(), what);
         assertFalse(
-                answer.response().body().matches("(?s).*(Exception|\\.java:|dev\\.flowstone\\.|SQLSTATE|org\\.postgresql).*"),
+                answer.response()
+                        .body()
+                        .matches("(?s).*(Exception|\\.java:|dev\\.flowstone\\.|SQLSTATE|org\\.postgresql).*"),
                 answer::toString);
     }
 
@@ -193,12 +196,15 @@ final class HostileProbeTest {
         assertTrue(answer.status() >= 400, () -> operation + " shows or does something: " + answer);
         for (String own : OWNED.values()) {
             assertFalse(
-                    own.length() > 20 && answer.response().body().replace(theirs.getOrDefault("id", ""), "").contains(own),
+                    own.length() > 20
+                            && answer.response()
+                                    .body()
+                                    .replace(theirs.getOrDefault("id", ""), "")
+                                    .contains(own),
                     answer::toString);
         }
         Map<String, String> none = new LinkedHashMap<>(theirs);
-        none.replace(
-                "id", theirs.get("id").equals("owned") ? "nobodys" : "01935b5e-9c3a-7c1d-9a44-0f6c0a1b2c3d");
+        none.replace("id", theirs.get("id").equals("owned") ? "nobodys" : "01935b5e-9c3a-7c1d-9a44-0f6c0a1b2c3d");
         Answer other = send(operation, operation.at(none), sound(operation));
         assertEquals(other.status(), answer.status(), () -> operation + " tells them apart: " + answer + other);
         assertEquals(other.text("/code"), answer.text("/code"), operation::toString);
@@ -215,7 +221,9 @@ final class HostileProbeTest {
             return List.of();
         }
         JsonObject shape = operation.body().get();
-        int members = shape.get("properties") instanceof JsonObject some ? some.members().size() : 0;
+        int members = shape.get("properties") instanceof JsonObject some
+                ? some.members().size()
+                : 0;
         List<String> bodies = new ArrayList<>();
         bodies.add(written(JsonObject.builder().put("id", text).put(text, text).build()));
         for (int i = 0; i < members; i++) {
@@ -244,18 +252,22 @@ final class HostileProbeTest {
         for (Map.Entry<String, JsonValue> property : properties.members().entrySet()) {
             boolean chosen = number++ == member;
             if (chosen || required.contains(new JsonString(property.getKey()))) {
-                json.put(property.getKey(), example((JsonObject) property.getValue(), chosen ? text : "x", chosen ? 0 : -1));
+                json.put(
+                        property.getKey(),
+                        example((JsonObject) property.getValue(), chosen ? text : "x", chosen ? 0 : -1));
             }
         }
         return json.build();
     }
 
     private static JsonValue simple(JsonObject shape, String text) {
-        JsonValue type = shape.get("type") instanceof JsonArray(List<JsonValue> types) ? types.getFirst() : shape.get("type");
+        JsonValue type =
+                shape.get("type") instanceof JsonArray(List<JsonValue> types) ? types.getFirst() : shape.get("type");
         return switch (type instanceof JsonString(String word) ? word : "any") {
             case "integer", "number" -> JsonNumber.of(1);
             case "boolean" -> JsonBoolean.of(true);
-            case "array" -> new JsonArray(List.of(example((JsonObject) shape.find("items").orElseThrow(), text, 0)));
+            case "array" ->
+                new JsonArray(List.of(example((JsonObject) shape.find("items").orElseThrow(), text, 0)));
             case "object" -> JsonObject.builder().put(text, text).build();
             default -> new JsonString(text);
         };

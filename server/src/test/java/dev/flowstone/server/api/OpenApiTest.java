@@ -43,11 +43,13 @@ final class OpenApiTest {
         try (RestFixture rest = new RestFixture()) {
             Answer answer = rest.get("/api/v1/openapi.json");
             // For Spectral, which ./flowstone check runs.
-            Files.writeString(Path.of("target", "openapi.json"), answer.response().body());
+            Files.writeString(
+                    Path.of("target", "openapi.json"), answer.response().body());
             document = answer.json();
             etag = answer.header("ETag").orElseThrow();
             index = ((JsonArray) rest.get("/api/v1").at("/routes")).items();
-            assertEquals(304, rest.get("/api/v1/openapi.json", "If-None-Match", etag).status());
+            assertEquals(
+                    304, rest.get("/api/v1/openapi.json", "If-None-Match", etag).status());
         }
     }
 
@@ -59,11 +61,13 @@ final class OpenApiTest {
     void everyRouteIsInTheDocument() {
         Set<String> told = operations().stream().map(Operation::toString).collect(Collectors.toSet());
         for (JsonValue route : index) {
-            String name = Operation.text((JsonObject) route, "method") + " " + Operation.text((JsonObject) route, "path");
+            String name =
+                    Operation.text((JsonObject) route, "method") + " " + Operation.text((JsonObject) route, "path");
 
             assertTrue(
                     told.contains(name),
-                    () -> name + " has no documentation. Where its route is declared, put a Doc in the place of the Set of"
+                    () -> name
+                            + " has no documentation. Where its route is declared, put a Doc in the place of the Set of"
                             + " query parameters:\n"
                             + "    Route.get(path, scope, ThingDocs.LIST, this::list)\n"
                             + "and write it beside the others, in dev.flowstone.server.api.doc:\n"
@@ -108,7 +112,8 @@ final class OpenApiTest {
         Set<String> ids = new TreeSet<>();
         for (Operation operation : operations()) {
             assertTrue(ids.add(operation.id()), () -> "two operations are called " + operation.id());
-            Set<String> statuses = ((JsonObject) operation.json().find("responses").orElseThrow())
+            Set<String> statuses = ((JsonObject)
+                            operation.json().find("responses").orElseThrow())
                     .members()
                     .keySet();
             assertTrue(statuses.stream().anyMatch(status -> status.startsWith("2")), operation::toString);
@@ -129,10 +134,7 @@ final class OpenApiTest {
                     .map((MatchResult it) -> it.group(1))
                     .toList();
 
-            assertEquals(
-                    variables,
-                    operation.parameters("path"),
-                    operation::toString);
+            assertEquals(variables, operation.parameters("path"), operation::toString);
         }
     }
 
@@ -148,7 +150,8 @@ final class OpenApiTest {
         Set<String> simple = Set.of("ExecutionStatus");
         ((JsonObject) at("/components/schemas")).members().forEach((name, shape) -> {
             if (!simple.contains(name)) {
-                assertTrue(Operation.text((JsonObject) shape, "description").length() > 5, () -> name + " says nothing");
+                assertTrue(
+                        Operation.text((JsonObject) shape, "description").length() > 5, () -> name + " says nothing");
             }
         });
     }
@@ -160,7 +163,9 @@ final class OpenApiTest {
                 Set.of("openapi", "info", "servers", "tags", "paths", "components"),
                 document.members().keySet());
         Set<String> tags = ((JsonArray) at("/tags"))
-                .items().stream().map(tag -> Operation.text((JsonObject) tag, "name")).collect(Collectors.toSet());
+                .items().stream()
+                        .map(tag -> Operation.text((JsonObject) tag, "name"))
+                        .collect(Collectors.toSet());
         Set<String> used = operations().stream()
                 .flatMap(it -> ((JsonArray) it.json().find("tags").orElseThrow()).items().stream())
                 .map(tag -> ((JsonString) tag).value())
@@ -173,7 +178,8 @@ final class OpenApiTest {
     void everyOperationsSecurityIsDeclared() {
         assertEquals("bearer", Operation.text((JsonObject) at("/components/securitySchemes/token"), "scheme"));
         for (Operation operation : operations()) {
-            for (JsonValue needed : ((JsonArray) operation.json().find("security").orElseThrow()).items()) {
+            for (JsonValue needed :
+                    ((JsonArray) operation.json().find("security").orElseThrow()).items()) {
                 assertEquals(Set.of("token"), ((JsonObject) needed).members().keySet(), operation::toString);
             }
         }
@@ -184,15 +190,18 @@ final class OpenApiTest {
     void everyShapeIsASchema() {
         Schema meta = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(SchemaLocation.of(SpecificationVersion.DRAFT_2020_12.getDialectId()));
-        ((JsonObject) at("/components/schemas")).members().forEach((name, shape) -> assertEquals(
-                List.of(),
-                meta
-                        .validate(
-                                new String(CanonicalJson.exact(shape), StandardCharsets.UTF_8), InputFormat.JSON)
-                        .stream()
-                        .map(Object::toString)
-                        .toList(),
-                name));
+        ((JsonObject) at("/components/schemas"))
+                .members()
+                .forEach((name, shape) -> assertEquals(
+                        List.of(),
+                        meta
+                                .validate(
+                                        new String(CanonicalJson.exact(shape), StandardCharsets.UTF_8),
+                                        InputFormat.JSON)
+                                .stream()
+                                .map(Object::toString)
+                                .toList(),
+                        name));
     }
 
     private static JsonValue at(String pointer) {

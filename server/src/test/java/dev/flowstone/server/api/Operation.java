@@ -50,16 +50,15 @@ record Operation(JsonObject document, String method, String path, JsonObject jso
         if (needed.isEmpty()) {
             return "public";
         }
-        JsonArray scopes = (JsonArray) ((JsonObject) needed.getFirst()).find("token").orElseThrow();
+        JsonArray scopes =
+                (JsonArray) ((JsonObject) needed.getFirst()).find("token").orElseThrow();
         return ((JsonString) scopes.items().getFirst()).value();
     }
 
     /** References resolved. */
     List<JsonObject> parameters() {
         return ((JsonArray) json.find("parameters").orElseThrow())
-                .items().stream()
-                        .map(it -> resolved(document, (JsonObject) it))
-                        .toList();
+                .items().stream().map(it -> resolved(document, (JsonObject) it)).toList();
     }
 
     /** Names of its parameters in the path, the query or the headers. */

@@ -31,7 +31,8 @@ final class QueryTest {
 
     @Test
     void eachIsReadAsItIsDeclared() throws Exception {
-        Query query = query("text=a+b&prose=why&number=20&either=draft&flag=true&time=2026-11-27T23:05:00Z&choice=two&words=two,%20one");
+        Query query = query(
+                "text=a+b&prose=why&number=20&either=draft&flag=true&time=2026-11-27T23:05:00Z&choice=two&words=two,%20one");
 
         assertEquals(Optional.of("a b"), query.text("text"));
         assertEquals("why", query.prose("prose", 5));
@@ -80,7 +81,9 @@ final class QueryTest {
         List<Parameter> needed = List.of(Parameter.text("key", 5, "A key.").needed());
 
         ProblemException refused = assertThrows(ProblemException.class, () -> Query.parse("", needed));
-        assertTrue(refused.problem().detail().contains("'key' is missing"), refused.problem().detail());
+        assertTrue(
+                refused.problem().detail().contains("'key' is missing"),
+                refused.problem().detail());
     }
 
     /** A route that reads otherwise than it declares would make the document untrue: that is a bug, not a caller's fault. */

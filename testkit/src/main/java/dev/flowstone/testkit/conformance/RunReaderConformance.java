@@ -171,8 +171,7 @@ public abstract class RunReaderConformance extends PortsConformance {
     }
 
     private List<RunId> began(Set<RunStatus> statuses, Span span) throws JournalException {
-        return ids(ports().runs()
-                .runs(ACME, new RunFilter(Optional.empty(), statuses, span), Optional.empty(), 10));
+        return ids(ports().runs().runs(ACME, new RunFilter(Optional.empty(), statuses, span), Optional.empty(), 10));
     }
 
     @Test

@@ -14,23 +14,25 @@ public final class ControlDocs {
             .takes("Resume")
             .answers(200, "Resumed", Refusal.DONE);
 
-    public static final Doc DRAIN =
-            run("drainExecution", "Lets live work of an execution finish, then suspends it").takes("Drain");
+    public static final Doc DRAIN = run("drainExecution", "Lets live work of an execution finish, then suspends it")
+            .takes("Drain");
 
-    public static final Doc CANCEL = run("cancelExecution", "Ends an execution in good order").takes("Cancel");
+    public static final Doc CANCEL =
+            run("cancelExecution", "Ends an execution in good order").takes("Cancel");
 
-    public static final Doc TERMINATE =
-            run("terminateExecution", "Ends an execution now; nothing is undone").takes("Reason");
+    public static final Doc TERMINATE = run("terminateExecution", "Ends an execution now; nothing is undone")
+            .takes("Reason");
 
-    public static final Doc FORCE_FAIL =
-            run("forceFailExecution", "Fails an execution, whatever it waits for").takes("Reason");
+    public static final Doc FORCE_FAIL = run("forceFailExecution", "Fails an execution, whatever it waits for")
+            .takes("Reason");
 
     public static final Doc ROLL_BACK = run(
                     "rollBackExecution", "Undoes what was done since a node was entered, and enters it again")
             .takes("Rollback")
             .refuses(ProblemCode.NOT_FOUND);
 
-    public static final Doc FIRE_TIMER = run("fireTimer", "Lets a timer go off now").refuses(ProblemCode.NOT_FOUND);
+    public static final Doc FIRE_TIMER =
+            run("fireTimer", "Lets a timer go off now").refuses(ProblemCode.NOT_FOUND);
 
     public static final Doc RETRY_INCIDENT = run("retryIncident", "Tries again what an incident stopped")
             .takes("IncidentRetry")
@@ -84,10 +86,11 @@ public final class ControlDocs {
     public static final Doc SUSPEND_SCOPE = scope("suspendScope", "Decides nothing of a scope until it is resumed")
             .takes("ScopeSuspend");
 
-    public static final Doc DRAIN_SCOPE =
-            scope("drainScope", "Lets live work of a scope finish, then suspends it").takes("ScopeDrain");
+    public static final Doc DRAIN_SCOPE = scope("drainScope", "Lets live work of a scope finish, then suspends it")
+            .takes("ScopeDrain");
 
-    public static final Doc RESUME_SCOPE = scope("resumeScope", "Lets a scope go on").takes("ScopeResume");
+    public static final Doc RESUME_SCOPE =
+            scope("resumeScope", "Lets a scope go on").takes("ScopeResume");
 
     private ControlDocs() {}
 

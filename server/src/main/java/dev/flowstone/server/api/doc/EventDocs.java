@@ -37,17 +37,17 @@ public final class EventDocs {
             .answers(201, "Subscription", "It is made.")
             .refuses(ProblemCode.LIMIT_EXCEEDED, ProblemCode.EVENTS_GONE);
 
-    public static final Doc REMOVE = Doc.of(
-                    "removeSubscription", Area.EVENTS, "Removes a subscription, with its place")
+    public static final Doc REMOVE = Doc.of("removeSubscription", Area.EVENTS, "Removes a subscription, with its place")
             .query(OutboxDocs.REASON)
             .answers(200, "SubscriptionRemoved", "It is removed.")
             .tagged(Doc.Version.REVISION)
             .refuses(ProblemCode.PRECONDITION_FAILED);
 
-    public static final Doc PAUSE = change("pauseSubscription", "Stops a subscription").takes("OptionalReason");
+    public static final Doc PAUSE =
+            change("pauseSubscription", "Stops a subscription").takes("OptionalReason");
 
-    public static final Doc RESUME =
-            change("resumeSubscription", "Lets a subscription go on where it was").takes("OptionalReason");
+    public static final Doc RESUME = change("resumeSubscription", "Lets a subscription go on where it was")
+            .takes("OptionalReason");
 
     public static final Doc REWIND = change("rewindSubscription", "Puts a subscription elsewhere")
             .takes("SubscriptionRewind")

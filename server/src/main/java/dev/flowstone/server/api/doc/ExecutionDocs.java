@@ -76,7 +76,10 @@ public final class ExecutionDocs {
     public static final Doc STREAM = Doc.of(
                     "streamExecution", Area.EXECUTIONS, "Tells an execution's events as they happen, to its end")
             .query(Parameter.number(
-                    "from", 1, MOST_EVENTS, "The number of the first event; 1 if left out. Last-Event-ID wins over it."))
+                    "from",
+                    1,
+                    MOST_EVENTS,
+                    "The number of the first event; 1 if left out. Last-Event-ID wins over it."))
             .answersText(
                     "text/event-stream",
                     "Server-Sent Events: each has the number of the event as its `id`, and as `data` an Event. The last one"

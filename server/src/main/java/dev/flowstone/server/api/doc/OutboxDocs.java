@@ -19,8 +19,11 @@ public final class OutboxDocs {
             .query(
                     Parameter.choice("state", List.of("pending", "dead"), "Only those that are tried, or given up."),
                     Parameter.text("destination", NAME, "Only those that go there."),
-                    Parameter.text("death", NAME, "Only dead letters of this reason: UNDELIVERABLE, EXHAUSTED or"
-                            + " UNKNOWN_DESTINATION, in any case."),
+                    Parameter.text(
+                            "death",
+                            NAME,
+                            "Only dead letters of this reason: UNDELIVERABLE, EXHAUSTED or"
+                                    + " UNKNOWN_DESTINATION, in any case."),
                     Parameter.text("executionId", NAME, "Only those of this execution."))
             .paged()
             .answers(200, "OutboxPage", "A page of them.");

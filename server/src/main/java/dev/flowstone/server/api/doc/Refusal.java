@@ -30,9 +30,6 @@ final class Refusal {
     /** One that changes a workflow, at the revision of If-Match if there is one. */
     static Doc ofWorkflow(Doc doc) {
         return doc.tagged(Doc.Version.REVISION)
-                .refuses(
-                        ProblemCode.WORKFLOW_STATE,
-                        ProblemCode.CHANGED_MEANWHILE,
-                        ProblemCode.PRECONDITION_FAILED);
+                .refuses(ProblemCode.WORKFLOW_STATE, ProblemCode.CHANGED_MEANWHILE, ProblemCode.PRECONDITION_FAILED);
     }
 }

@@ -12,8 +12,8 @@ public final class SystemDocs {
             .answers(200, "OpenApiDocument", "This document.")
             .tagged(Doc.Version.CONTENT);
 
-    public static final Doc LIVE = Doc.of("isLive", Area.SYSTEM, "Tells that the process lives")
-            .answers(200, "Live", "It does.");
+    public static final Doc LIVE =
+            Doc.of("isLive", Area.SYSTEM, "Tells that the process lives").answers(200, "Live", "It does.");
 
     public static final Doc READY = Doc.of("isReady", Area.SYSTEM, "Tells whether the node takes commands")
             .answers(200, "Ready", "It does.");

@@ -30,19 +30,22 @@ public final class TaskDocs {
             .paged()
             .answers(200, "HumanTaskPage", "A page of them.");
 
-    public static final Doc CLAIM = task("claimTask", "Reserves a task for the caller").takes("TaskClaim");
+    public static final Doc CLAIM =
+            task("claimTask", "Reserves a task for the caller").takes("TaskClaim");
 
-    public static final Doc HEARTBEAT = task("renewTask", "Begins the lease of a claim anew").takes("TaskLease");
+    public static final Doc HEARTBEAT =
+            task("renewTask", "Begins the lease of a claim anew").takes("TaskLease");
 
     public static final Doc RELEASE = task("releaseTask", "Gives a claim back").takes("TaskRelease");
 
-    public static final Doc DECIDE = task("decideTask", "Decides once")
-            .takes("TaskDecide")
-            .refuses(ProblemCode.STALE_SUBJECT_VERSION);
+    public static final Doc DECIDE =
+            task("decideTask", "Decides once").takes("TaskDecide").refuses(ProblemCode.STALE_SUBJECT_VERSION);
 
-    public static final Doc DELEGATE = task("delegateTask", "Hands a task on to somebody else").takes("TaskDelegate");
+    public static final Doc DELEGATE =
+            task("delegateTask", "Hands a task on to somebody else").takes("TaskDelegate");
 
-    public static final Doc REASSIGN = task("reassignTask", "Asks others instead").takes("TaskReassign");
+    public static final Doc REASSIGN =
+            task("reassignTask", "Asks others instead").takes("TaskReassign");
 
     public static final Doc RESOLVE =
             task("resolveTask", "Settles a task, whatever its quorum").takes("TaskResolve");

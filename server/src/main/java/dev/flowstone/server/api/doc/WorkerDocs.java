@@ -9,12 +9,14 @@ import dev.flowstone.server.http.ProblemCode;
 public final class WorkerDocs {
     private static final int NAME = 200;
 
-    public static final Doc COMPLETE = of("completeTask", "Ends an attempt that was handed out: it worked")
-            .takes("TaskComplete");
+    public static final Doc COMPLETE =
+            of("completeTask", "Ends an attempt that was handed out: it worked").takes("TaskComplete");
 
-    public static final Doc FAIL = of("failTask", "Ends an attempt that was handed out: it failed").takes("TaskFail");
+    public static final Doc FAIL =
+            of("failTask", "Ends an attempt that was handed out: it failed").takes("TaskFail");
 
-    public static final Doc LINK = of("linkResources", "Names what an attempt makes outside").takes("TaskLinks");
+    public static final Doc LINK =
+            of("linkResources", "Names what an attempt makes outside").takes("TaskLinks");
 
     public static final Doc FIND_LINK = Doc.of("findLink", Area.WORKERS, "Tells whose a thing outside is")
             .query(
@@ -40,14 +42,14 @@ public final class WorkerDocs {
             .takes("WorkLeave")
             .answers(204, "They come back empty.");
 
-    public static final Doc COMPLETE_WORK = Doc.of("completeWork", Area.WORKERS, "Says how attempts ended, many at once")
+    public static final Doc COMPLETE_WORK = Doc.of(
+                    "completeWork", Area.WORKERS, "Says how attempts ended, many at once")
             .takes("WorkComplete")
             .answers(200, "CompletedTasks", "What became of each.");
 
     private WorkerDocs() {}
 
     private static Doc of(String operation, String summary) {
-        return Refusal.ofActivation(Doc.of(operation, Area.WORKERS, summary))
-                .answers(200, "WorkerCall", Refusal.DONE);
+        return Refusal.ofActivation(Doc.of(operation, Area.WORKERS, summary)).answers(200, "WorkerCall", Refusal.DONE);
     }
 }

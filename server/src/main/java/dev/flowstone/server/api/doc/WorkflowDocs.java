@@ -19,8 +19,7 @@ public final class WorkflowDocs {
     public static final Doc LIST = Doc.of("listWorkflows", Area.WORKFLOWS, "Lists workflows by id")
             .query(
                     Parameter.text("tenantId", 200, "Must be the call's: nobody sees another tenant's workflows."),
-                    Parameter.choice(
-                            "status", List.of("Draft", "Active", "Archived"), "Only those in this state."),
+                    Parameter.choice("status", List.of("Draft", "Active", "Archived"), "Only those in this state."),
                     Parameter.flag("isEnabled", "Only those that take executions, or take none."),
                     Parameter.text(
                             "search",
@@ -52,8 +51,8 @@ public final class WorkflowDocs {
                     Doc.of("deleteWorkflow", Area.WORKFLOWS, "Deletes a workflow that never had a version"))
             .answers(204, "It is deleted.");
 
-    public static final Doc OPEN_DRAFT = Refusal.ofWorkflow(Doc.of(
-                    "openDraft", Area.WORKFLOWS, "Opens the next draft beside the active version"))
+    public static final Doc OPEN_DRAFT = Refusal.ofWorkflow(
+                    Doc.of("openDraft", Area.WORKFLOWS, "Opens the next draft beside the active version"))
             .takes("WorkflowDefinition")
             .answers(200, "WorkflowSummary", "A draft was open.")
             .answers(201, "WorkflowSummary", "A draft is opened: a copy of the version, or the body.")
@@ -65,8 +64,7 @@ public final class WorkflowDocs {
 
     public static final Doc PUBLISH = Refusal.ofWorkflow(
                     Doc.of("publishWorkflow", Area.WORKFLOWS, "Makes the draft a version, which never changes"))
-            .query(Parameter.flag(
-                    "autoActivate", "Whether the version is taken into use at once; true if left out."))
+            .query(Parameter.flag("autoActivate", "Whether the version is taken into use at once; true if left out."))
             .answers(200, "PublishedWorkflow", "The version, new or the equal one that there was.")
             .refuses(ProblemCode.WFENG005);
 
