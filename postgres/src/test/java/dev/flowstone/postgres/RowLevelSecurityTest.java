@@ -35,7 +35,9 @@ final class RowLevelSecurityTest extends PostgresTest {
             "outbox_deeds",
             "subscriptions",
             "subscription_cursors",
-            "subscription_deeds");
+            "subscription_deeds",
+            "dead_letters",
+            "dead_letter_deeds");
 
     @BeforeEach
     void twoTenants() throws Exception {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
+import dev.flowstone.engine.dead.DeadLetterConfig;
 import dev.flowstone.engine.limit.ActionLimit;
 import dev.flowstone.engine.limit.WorkClasses;
 import dev.flowstone.engine.ownership.LeaseConfig;
@@ -41,6 +42,7 @@ import java.util.Optional;
  * @param node which of several it is
  * @param outbound bounds on what leaves the house
  * @param outbox how messages leave, and where webhooks go
+ * @param deadLetters how often what could not be taken up is tried again
  * @param events how events leave
  */
 public record FlowstoneConfig(
@@ -64,6 +66,7 @@ public record FlowstoneConfig(
         Node node,
         OutboundConfig outbound,
         Outbox outbox,
+        DeadLetterConfig deadLetters,
         Events events) {
     public FlowstoneConfig {
         requireNonNull(http);
@@ -84,6 +87,7 @@ public record FlowstoneConfig(
         requireNonNull(node);
         requireNonNull(outbound);
         requireNonNull(outbox);
+        requireNonNull(deadLetters);
         requireNonNull(events);
         if (node.peers().isPresent() && database.url().isEmpty()) {
             throw new IllegalArgumentException(
@@ -322,6 +326,7 @@ public record FlowstoneConfig(
                 node,
                 outbound,
                 outbox,
+                deadLetters,
                 events);
     }
 
@@ -378,6 +383,11 @@ public record FlowstoneConfig(
                     NodeSettings.of(sources),
                     OutboundSettings.of(sources),
                     OutboxSettings.of(sources),
+                    new DeadLetterConfig(
+                            sources.value(Settings.DEAD_LETTERS),
+                            sources.value(Settings.DEAD_LETTER_NAME),
+                            sources.value(Settings.DEAD_LETTER_RETRIES),
+                            sources.value(Settings.DEAD_LETTER_DELAY)),
                     EventSettings.of(sources));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));

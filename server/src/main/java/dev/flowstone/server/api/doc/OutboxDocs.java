@@ -38,7 +38,7 @@ public final class OutboxDocs {
 
     public static final Doc REQUEUE_SOME = Doc.of("requeueMessages", Area.OUTBOX, "Tries many dead letters again")
             .takes("OutboxRequeue")
-            .answers(200, "OutboxRequeuedSome", "How many.");
+            .answers(200, "RequeuedSome", "How many.");
 
     public static final Doc PURGE = Doc.of("purgeMessage", Area.OUTBOX, "Removes a dead letter; its evidence stays")
             .query(REASON)
@@ -47,7 +47,7 @@ public final class OutboxDocs {
 
     public static final Doc PURGE_SOME = Doc.of("purgeMessages", Area.OUTBOX, "Removes many dead letters")
             .takes("OutboxPurge")
-            .answers(200, "OutboxPurgedSome", "How many.");
+            .answers(200, "PurgedSome", "How many.");
 
     private OutboxDocs() {}
 }
