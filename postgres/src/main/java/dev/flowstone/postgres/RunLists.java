@@ -115,13 +115,22 @@ final class RunLists {
     /** Runs before this id: those behind the page before, and, as ids begin with the time of birth, those that are old enough. */
     private static UUID newest(Span began, Optional<RunId> before) {
         UUID page = before.map(RunId::value).orElse(AFTER_ALL);
-        UUID time = began.before().map(RunLists::firstBornAt).orElse(AFTER_ALL);
-        return Long.compareUnsigned(time.getMostSignificantBits(), page.getMostSignificantBits()) < 0 ? time : page;
+        return began.before()
+                .map(RunLists::firstBornAt)
+                .filter(time -> isBefore(time, page))
+                .orElse(page);
     }
 
     private static UUID oldest(Span began) {
-        UUID time = began.since().map(RunLists::firstBornAt).orElse(FIRST_RUN);
-        return time.compareTo(FIRST_RUN) < 0 ? FIRST_RUN : time;
+        return began.since()
+                .map(RunLists::firstBornAt)
+                .filter(time -> isBefore(FIRST_RUN, time))
+                .orElse(FIRST_RUN);
+    }
+
+    /** By time of birth, as the database orders them: {@code UUID.compareTo} takes years behind 6429 for the earliest. */
+    private static boolean isBefore(UUID one, UUID other) {
+        return Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits()) < 0;
     }
 
     /** Binds one part of what is asked for: the runs that are over, or the others. */

@@ -142,6 +142,9 @@ final class HostileProbeTest {
             refusedAtMost(operation + " " + body.substring(0, 1), answer);
             assertTrue(answer.status() >= 400, () -> operation + ": " + answer);
         }
+        Answer huge = send(operation, target, Optional.of("{\"a\": \"" + "x".repeat(RestFixture.MAX_BODY) + "\"}"));
+        assertEquals(413, huge.status(), huge::toString);
+        assertEquals("BODY_TOO_LARGE", huge.text("/code"));
     }
 
     @ParameterizedTest

@@ -67,18 +67,14 @@ final class OpenApiTest {
             assertTrue(
                     told.contains(name),
                     () -> name
-                            + " has no documentation. Where its route is declared, put a Doc in the place of the Set of"
-                            + " query parameters:\n"
+                            + " has no documentation. Where its route is declared, put a Doc in the place of the Set of query"
+                            + " parameters:\n"
                             + "    Route.get(path, scope, ThingDocs.LIST, this::list)\n"
                             + "and write it beside the others, in dev.flowstone.server.api.doc:\n"
-                            + "    public static final Doc LIST = Doc.of(\"listThings\", Area.…, \"Lists things by name\")\n"
-                            + "            .query(Parameter.choice(\"state\", List.of(\"on\", \"off\"), \"Only those in this state.\"))\n"
-                            + "            .paged()                                    // limit, cursor, after\n"
-                            + "            .takes(\"ThingPut\")                          // its body, if it takes one\n"
-                            + "            .answers(200, \"ThingPage\", \"A page of them.\")\n"
-                            + "            .refuses(ProblemCode.…);                    // what the border doesn't refuse\n"
-                            + "The shapes that it names stand in src/main/resources/dev/flowstone/server/openapi/*.json (see"
-                            + " Schemas.java). Then add it to RoutesTest.ROUTES and docs/rest.md.");
+                            + "    public static final Doc LIST = Doc.of(\"listThings\", Area.THINGS, \"Lists things by name\")\n"
+                            + "            .paged()\n"
+                            + "            .answers(200, \"ThingPage\", \"A page of them.\");\n"
+                            + "'A new route' in server/README.md has the rest.");
         }
     }
 

@@ -159,6 +159,9 @@ public abstract class RunReaderConformance extends PortsConformance {
         assertEquals(
                 List.of(old.run(), middle.run(), young.run()).reversed(),
                 began(Set.of(), new Span(Optional.of(Instant.EPOCH), Optional.empty())));
+        Optional<Instant> farOff = Optional.of(Instant.parse("9000-01-01T00:00:00Z"));
+        assertEquals(List.of(), began(Set.of(), new Span(farOff, Optional.empty())));
+        assertEquals(3, began(Set.of(), new Span(Optional.empty(), farOff)).size());
         assertEquals(
                 List.of(middle.run()),
                 ids(ports().runs()

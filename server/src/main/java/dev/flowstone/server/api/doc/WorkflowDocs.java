@@ -48,7 +48,7 @@ public final class WorkflowDocs {
             .refuses(ProblemCode.VERSION_NOT_FOUND);
 
     public static final Doc DELETE = Refusal.ofWorkflow(
-                    Doc.of("deleteWorkflow", Area.WORKFLOWS, "Deletes a workflow that never had a version"))
+                    Doc.of("deleteWorkflow", Area.WORKFLOWS, "Deletes a workflow that was never active"))
             .answers(204, "It is deleted.");
 
     public static final Doc OPEN_DRAFT = Refusal.ofWorkflow(
