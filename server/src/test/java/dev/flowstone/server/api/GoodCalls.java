@@ -1,8 +1,8 @@
 package dev.flowstone.server.api;
 
+import static dev.flowstone.server.api.Stage.ask;
 import static dev.flowstone.server.api.Stage.delete;
 import static dev.flowstone.server.api.Stage.get;
-import static dev.flowstone.server.api.Stage.of;
 import static dev.flowstone.server.api.Stage.post;
 import static dev.flowstone.server.api.Stage.send;
 import static dev.flowstone.server.api.Stage.view;
@@ -138,29 +138,29 @@ final class GoodCalls {
     }
 
     private void control() {
-        ok("suspendExecution", stage -> of(stage.waiting(), "suspend", REASON));
+        ok("suspendExecution", stage -> ask(stage.waiting(), "suspend", REASON));
         ok("resumeExecution", stage -> {
             String run = stage.waiting();
-            stage.done(of(run, "suspend", REASON));
-            return of(run, "resume", REASON);
+            stage.done(ask(run, "suspend", REASON));
+            return ask(run, "resume", REASON);
         });
-        ok("drainExecution", stage -> of(stage.waiting(), "drain", REASON));
-        ok("cancelExecution", stage -> of(stage.waiting(), "cancel", ""));
-        ok("terminateExecution", stage -> of(stage.waiting(), "terminate", REASON));
-        ok("forceFailExecution", stage -> of(stage.waiting(), "force-fail", REASON));
-        ok("rollBackExecution", stage -> of(stage.waiting(), "rollback", "{'nodeId':'a','reason':'x'}"));
-        ok("rebuildExecution", stage -> of(stage.waiting(), "rebuild", REASON));
-        ok("reenqueueExecution", stage -> of(stage.waiting(), "reenqueue", REASON));
-        ok("fireTimer", stage -> of(stage.waiting(), "timers/wait%231/fire", ""));
+        ok("drainExecution", stage -> ask(stage.waiting(), "drain", REASON));
+        ok("cancelExecution", stage -> ask(stage.waiting(), "cancel", ""));
+        ok("terminateExecution", stage -> ask(stage.waiting(), "terminate", REASON));
+        ok("forceFailExecution", stage -> ask(stage.waiting(), "force-fail", REASON));
+        ok("rollBackExecution", stage -> ask(stage.waiting(), "rollback", "{'nodeId':'a','reason':'x'}"));
+        ok("rebuildExecution", stage -> ask(stage.waiting(), "rebuild", REASON));
+        ok("reenqueueExecution", stage -> ask(stage.waiting(), "reenqueue", REASON));
+        ok("fireTimer", stage -> ask(stage.waiting(), "timers/wait%231/fire", ""));
         ok("retryIncident", stage -> stage.incident("retry", ""));
         ok("skipIncident", stage -> stage.incident("skip", "{'output':1}"));
         ok("failIncident", stage -> stage.incident("fail", "{'code':'NO','message':'x'}"));
         ok(
                 "migrateExecution",
-                stage -> of(stage.outdated(), "migrate", "{'version':2,'nodes':{'wait':'pause'}}"));
+                stage -> ask(stage.outdated(), "migrate", "{'version':2,'nodes':{'wait':'pause'}}"));
         call("resetExecution", 202, stage -> {
             String run = stage.waiting();
-            return of(run, "reset", "{'sequence':" + stage.done(view(run, "")).at("/lastSeq") + "}");
+            return ask(run, "reset", "{'sequence':" + stage.done(view(run, "")).at("/lastSeq") + "}");
         });
         ok("listScopeSettings", "/api/v1/control?limit=1");
         ok("suspendScope", _ -> post("/api/v1/control/suspend", SCOPE));
@@ -175,13 +175,13 @@ final class GoodCalls {
         ok("listTasks", "/api/v1/tasks?assignee=user:anna&limit=1");
         ok("listApprovals", "/api/v1/approvals?limit=1");
         ok("listTasksOfExecution", stage -> view(stage.asked(), "/tasks"));
-        ok("claimTask", stage -> of(stage.asked(), TASK + "claim", "{'leaseSeconds':60}"));
-        ok("renewTask", stage -> of(stage.claimed(), TASK + "heartbeat", ""));
-        ok("releaseTask", stage -> of(stage.claimed(), TASK + "release", ""));
-        ok("decideTask", stage -> of(stage.asked(), TASK + "decide", "{'outcome':'approved'}"));
-        ok("delegateTask", stage -> of(stage.asked(), TASK + "delegate", "{'to':'user:bob','reason':'x'}"));
-        ok("reassignTask", stage -> of(stage.asked(), TASK + "reassign", "{'to':['user:bob'],'reason':'x'}"));
-        ok("resolveTask", stage -> of(stage.asked(), TASK + "resolve", "{'outcome':'approved','reason':'x'}"));
+        ok("claimTask", stage -> ask(stage.asked(), TASK + "claim", "{'leaseSeconds':60}"));
+        ok("renewTask", stage -> ask(stage.claimed(), TASK + "heartbeat", ""));
+        ok("releaseTask", stage -> ask(stage.claimed(), TASK + "release", ""));
+        ok("decideTask", stage -> ask(stage.asked(), TASK + "decide", "{'outcome':'approved'}"));
+        ok("delegateTask", stage -> ask(stage.asked(), TASK + "delegate", "{'to':'user:bob','reason':'x'}"));
+        ok("reassignTask", stage -> ask(stage.asked(), TASK + "reassign", "{'to':['user:bob'],'reason':'x'}"));
+        ok("resolveTask", stage -> ask(stage.asked(), TASK + "resolve", "{'outcome':'approved','reason':'x'}"));
         ok("listAttestations", stage -> view(stage.asked(), "/attestations"));
         ok("attest", stage -> stage.attestation("{'statement':'they know'}"));
         call("sendSignal", 202, _ -> post("/api/v1/signals", "{'type':'paid','key':'order-7','payload':1}"));
@@ -199,13 +199,13 @@ final class GoodCalls {
                 "completeWork",
                 stage -> post("/api/v1/tasks/complete", "{'tasks':[{" + stage.held().named() + ",'output':1}]}"));
         call("leaveWork", 204, _ -> post("/api/v1/tasks/leave", "{'worker':'w'}"));
-        ok("completeTask", stage -> of(stage.held().run(), WORK + "complete", "{'attempt':1,'output':1}"));
+        ok("completeTask", stage -> ask(stage.held().run(), WORK + "complete", "{'attempt':1,'output':1}"));
         ok(
                 "failTask",
-                stage -> of(stage.held().run(), WORK + "fail", "{'attempt':1,'error':{'code':'NO','message':'x'}}"));
-        ok("linkResources", stage -> of(stage.held().run(), WORK + "links", "{'attempt':1," + linked + "}"));
+                stage -> ask(stage.held().run(), WORK + "fail", "{'attempt':1,'error':{'code':'NO','message':'x'}}"));
+        ok("linkResources", stage -> ask(stage.held().run(), WORK + "links", "{'attempt':1," + linked + "}"));
         ok("findLink", stage -> {
-            stage.done(of(stage.held().run(), WORK + "links", "{'attempt':1," + linked + "}"));
+            stage.done(ask(stage.held().run(), WORK + "links", "{'attempt':1," + linked + "}"));
             return get("/api/v1/links?type=order&key=7");
         });
     }

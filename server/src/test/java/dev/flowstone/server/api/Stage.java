@@ -95,7 +95,7 @@ record Stage(RestFixture rest, String tenant) {
         return new Request("DELETE", target, Optional.empty());
     }
 
-    static Request of(String run, String verb, String body) {
+    static Request ask(String run, String verb, String body) {
         return post(EXECUTIONS + run + "/" + verb, body);
     }
 
@@ -147,7 +147,7 @@ record Stage(RestFixture rest, String tenant) {
 
     String over() throws Exception {
         String run = waiting();
-        done(of(run, "terminate", "{'reason':'x'}"));
+        done(ask(run, "terminate", "{'reason':'x'}"));
         return run;
     }
 
@@ -160,7 +160,7 @@ record Stage(RestFixture rest, String tenant) {
 
     String claimed() throws Exception {
         String run = asked();
-        done(of(run, "tasks/review%231/claim", ""));
+        done(ask(run, "tasks/review%231/claim", ""));
         return run;
     }
 
@@ -169,16 +169,16 @@ record Stage(RestFixture rest, String tenant) {
         String run = rest.start(FAILS, tenant);
         until(view(run, "/incidents"), "work#1");
         Answer list = done(view(run, "/incidents"));
-        return of(run, "incidents/" + list.at("/items/0/incident") + "/" + verb, body);
+        return ask(run, "incidents/" + list.at("/items/0/incident") + "/" + verb, body);
     }
 
     /** A call about something that somebody has to say of an execution. */
     Request attestation(String body) throws Exception {
         String run = rest.start(ATTESTED, tenant);
         until(view(run, "/timers"), "wait#1");
-        done(of(run, "cancel", ""));
+        done(ask(run, "cancel", ""));
         until(view(run, "/attestations"), "a#-1");
-        return of(run, "attestations/a%23-1", body);
+        return ask(run, "attestations/a%23-1", body);
     }
 
     /** An execution whose work a worker has, and under which lease. */
