@@ -191,7 +191,7 @@ final class GoodCalls {
         String linked = "'links':[{'type':'order','key':'7'}]";
         ok("claimWork", stage -> {
             stage.work();
-            return Stage.claim();
+            return Stage.claim(1);
         });
         ok("renewWork", stage -> post("/api/v1/tasks/heartbeat", "{'tasks':[{" + stage.held().named() + "}]}"));
         ok("returnWork", stage -> post("/api/v1/tasks/return", "{'tasks':[{" + stage.held().named() + "}]}"));

@@ -188,8 +188,10 @@ record Stage(RestFixture rest, String tenant) {
         }
     }
 
-    static Request claim() {
-        return post("/api/v1/tasks/claim", "{'worker':'w','actions':['remote.work'],'waitSeconds':20}");
+    static Request claim(int waitSeconds) {
+        return post(
+                "/api/v1/tasks/claim",
+                "{'worker':'w','actions':['remote.work'],'waitSeconds':" + waitSeconds + "}");
     }
 
     void work() throws Exception {
@@ -202,7 +204,7 @@ record Stage(RestFixture rest, String tenant) {
 
     Held held() throws Exception {
         work();
-        Answer claimed = done(claim());
+        Answer claimed = done(claim(20));
         return new Held(claimed.text("/tasks/0/executionId"), claimed.text("/tasks/0/lease"));
     }
 
