@@ -16,6 +16,7 @@ import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.api.doc.DeadLetterDocs;
+import dev.flowstone.server.api.doc.OutboxDocs;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
@@ -157,7 +158,7 @@ final class DeadLetterRoutes {
     }
 
     private Reply purge(Call call) throws ProblemException, JournalException {
-        Deed deed = new Deed(call.caller().principal(), call.query().prose(COMMENT, DeadLetterDocs.PROSE));
+        Deed deed = new Deed(call.caller().principal(), call.query().prose(COMMENT, OutboxDocs.PROSE));
         int purged = switch (named(call)) {
             case Named.Letter(long id) -> letters.purge(call.tenant(), DeadLetters.Filter.of(id), 1, deed);
             case Named.Effect(OutboxKey key) -> outbox.purge(call.tenant(), Filter.of(key), 1, deed);
@@ -214,7 +215,7 @@ final class DeadLetterRoutes {
     }
 
     private static Deed deed(Call call, Fields body) throws ProblemException {
-        return new Deed(call.caller().principal(), body.prose(COMMENT, DeadLetterDocs.PROSE).orElse(""));
+        return new Deed(call.caller().principal(), body.prose(COMMENT, OutboxDocs.PROSE).orElse(""));
     }
 
     /** One of either place, by the form of its id. */

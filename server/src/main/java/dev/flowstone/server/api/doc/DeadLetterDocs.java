@@ -10,9 +10,6 @@ import java.util.List;
 public final class DeadLetterDocs {
     private static final int NAME = 200;
 
-    /** Of a comment, which is kept. */
-    public static final int PROSE = 2_000;
-
     public static final Doc LIST = Doc.of(
                     "listDeadLetters", Area.DEAD_LETTERS, "Lists dead letters, those of the outbox behind the others")
             .query(
@@ -42,7 +39,7 @@ public final class DeadLetterDocs {
             .answers(200, "RequeuedSome", "How many.");
 
     public static final Doc PURGE = one("purgeDeadLetter", "Removes a dead letter; what was done to it stays")
-            .query(Parameter.prose("comment", PROSE, "Why; kept with what is done."))
+            .query(Parameter.prose("comment", OutboxDocs.PROSE, "Why; kept with what is done."))
             .answers(200, "DeadLetterPurged", "It is removed.");
 
     public static final Doc PURGE_SOME = Doc.of("purgeDeadLetters", Area.DEAD_LETTERS, "Removes many dead letters")
