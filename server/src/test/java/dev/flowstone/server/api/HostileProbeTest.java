@@ -143,8 +143,11 @@ final class HostileProbeTest {
             assertTrue(answer.status() >= 400, () -> operation + ": " + answer);
         }
         Answer huge = send(operation, target, Optional.of("{\"a\": \"" + "x".repeat(RestFixture.MAX_BODY) + "\"}"));
-        assertEquals(413, huge.status(), huge::toString);
-        assertEquals("BODY_TOO_LARGE", huge.text("/code"));
+        assertTrue(huge.status() >= 400, huge::toString);
+        if (operation.body().isPresent()) {
+            assertEquals(413, huge.status(), huge::toString);
+            assertEquals("BODY_TOO_LARGE", huge.text("/code"));
+        }
     }
 
     @ParameterizedTest
