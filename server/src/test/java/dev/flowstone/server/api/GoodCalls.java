@@ -188,7 +188,6 @@ final class GoodCalls {
     }
 
     private void workers() {
-        String linked = "'links':[{'type':'order','key':'7'}]";
         ok("claimWork", stage -> {
             stage.work();
             return Stage.claim(1);
@@ -203,11 +202,8 @@ final class GoodCalls {
         ok(
                 "failTask",
                 stage -> ask(stage.held().run(), WORK + "fail", "{'attempt':1,'error':{'code':'NO','message':'x'}}"));
-        ok("linkResources", stage -> ask(stage.held().run(), WORK + "links", "{'attempt':1," + linked + "}"));
-        ok("findLink", stage -> {
-            stage.done(ask(stage.held().run(), WORK + "links", "{'attempt':1," + linked + "}"));
-            return get("/api/v1/links?type=order&key=7");
-        });
+        ok("linkResources", stage -> ask(stage.held().run(), WORK + "links", "{" + Stage.LINKED + "}"));
+        ok("findLink", Stage::linked);
     }
 
     private void outbox() {
@@ -235,7 +231,10 @@ final class GoodCalls {
         ok("getSubscription", stage -> subscribed(stage, get(SUBSCRIPTION)));
         ok("removeSubscription", stage -> subscribed(stage, delete(SUBSCRIPTION + "?reason=x")));
         ok("pauseSubscription", stage -> subscribed(stage, post(SUBSCRIPTION + "/pause", REASON)));
-        ok("resumeSubscription", stage -> subscribed(stage, post(SUBSCRIPTION + "/resume", REASON)));
+        ok("resumeSubscription", stage -> {
+            stage.done(subscribed(stage, post(SUBSCRIPTION + "/pause", REASON)));
+            return post(SUBSCRIPTION + "/resume", REASON);
+        });
         ok("rewindSubscription", stage -> subscribed(stage, post(SUBSCRIPTION + "/rewind", "{'to':'now'}")));
         ok("skipEvent", stage -> {
             stage.heldUp();

@@ -208,6 +208,17 @@ record Stage(RestFixture rest, String tenant) {
         return new Held(claimed.text("/tasks/0/executionId"), claimed.text("/tasks/0/lease"));
     }
 
+    static final String LINKED = "'attempt':1,'links':[{'type':'order','key':'7'}]";
+
+    /** A call that finds what a worker has linked, which travels to where it is looked for. */
+    Request linked() throws Exception {
+        String run = held().run();
+        done(ask(run, "tasks/a%231/links", "{" + LINKED + "}"));
+        Request find = get("/api/v1/links?type=order&key=7");
+        until(find, run);
+        return find;
+    }
+
     /** A message that nobody takes. */
     String deadMessage() throws Exception {
         done(post("/api/v1/workflows", """
