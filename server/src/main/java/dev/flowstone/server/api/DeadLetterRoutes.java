@@ -215,7 +215,8 @@ final class DeadLetterRoutes {
     }
 
     private static Deed deed(Call call, Fields body) throws ProblemException {
-        return new Deed(call.caller().principal(), body.prose(COMMENT, OutboxDocs.PROSE).orElse(""));
+        return new Deed(
+                call.caller().principal(), body.prose(COMMENT, OutboxDocs.PROSE).orElse(""));
     }
 
     /** One of either place, by the form of its id. */

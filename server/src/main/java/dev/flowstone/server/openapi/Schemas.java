@@ -30,7 +30,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Schemas {
     private static final List<String> FILES = List.of(
-            "common", "workflows", "executions", "views", "control", "people", "workers", "outbox", "dead-letters", "events", "system");
+            "common",
+            "workflows",
+            "executions",
+            "views",
+            "control",
+            "people",
+            "workers",
+            "outbox",
+            "dead-letters",
+            "events",
+            "system");
 
     private static final String EXTENDS = "extends";
     private static final String OPTIONAL = "optional";

@@ -50,8 +50,7 @@ final class EndpointMatrixTest {
         rest = new RestFixture(Stage.FLAGS);
         rest.until("/health/ready", ready -> ready.status() == 200);
         JsonObject document = rest.get("/api/v1/openapi.json").json();
-        operations =
-                Operation.of(document).stream().collect(Collectors.toMap(Operation::id, Function.identity()));
+        operations = Operation.of(document).stream().collect(Collectors.toMap(Operation::id, Function.identity()));
     }
 
     @AfterAll

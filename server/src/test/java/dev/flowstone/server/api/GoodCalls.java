@@ -155,9 +155,7 @@ final class GoodCalls {
         ok("retryIncident", stage -> stage.incident("retry", ""));
         ok("skipIncident", stage -> stage.incident("skip", "{'output':1}"));
         ok("failIncident", stage -> stage.incident("fail", "{'code':'NO','message':'x'}"));
-        ok(
-                "migrateExecution",
-                stage -> ask(stage.outdated(), "migrate", "{'version':2,'nodes':{'wait':'pause'}}"));
+        ok("migrateExecution", stage -> ask(stage.outdated(), "migrate", "{'version':2,'nodes':{'wait':'pause'}}"));
         call("resetExecution", 202, stage -> {
             String run = stage.waiting();
             return ask(run, "reset", "{'sequence':" + stage.done(view(run, "")).at("/lastSeq") + "}");
@@ -192,11 +190,18 @@ final class GoodCalls {
             stage.work();
             return Stage.claim(1);
         });
-        ok("renewWork", stage -> post("/api/v1/tasks/heartbeat", "{'tasks':[{" + stage.held().named() + "}]}"));
-        ok("returnWork", stage -> post("/api/v1/tasks/return", "{'tasks':[{" + stage.held().named() + "}]}"));
+        ok(
+                "renewWork",
+                stage -> post(
+                        "/api/v1/tasks/heartbeat", "{'tasks':[{" + stage.held().named() + "}]}"));
+        ok(
+                "returnWork",
+                stage -> post(
+                        "/api/v1/tasks/return", "{'tasks':[{" + stage.held().named() + "}]}"));
         ok(
                 "completeWork",
-                stage -> post("/api/v1/tasks/complete", "{'tasks':[{" + stage.held().named() + ",'output':1}]}"));
+                stage -> post(
+                        "/api/v1/tasks/complete", "{'tasks':[{" + stage.held().named() + ",'output':1}]}"));
         call("leaveWork", 204, _ -> post("/api/v1/tasks/leave", "{'worker':'w'}"));
         ok("completeTask", stage -> ask(stage.held().run(), WORK + "complete", "{'attempt':1,'output':1}"));
         ok(

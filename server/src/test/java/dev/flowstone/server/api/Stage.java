@@ -111,11 +111,7 @@ record Stage(RestFixture rest, String tenant) {
     }
 
     private void until(Request request, String told) throws Exception {
-        rest.until(
-                request.target(),
-                answer -> answer.response().body().contains(told),
-                LoopbackCallers.TENANT,
-                tenant);
+        rest.until(request.target(), answer -> answer.response().body().contains(told), LoopbackCallers.TENANT, tenant);
     }
 
     void draft(String id) throws Exception {
@@ -190,8 +186,7 @@ record Stage(RestFixture rest, String tenant) {
 
     static Request claim(int waitSeconds) {
         return post(
-                "/api/v1/tasks/claim",
-                "{'worker':'w','actions':['remote.work'],'waitSeconds':" + waitSeconds + "}");
+                "/api/v1/tasks/claim", "{'worker':'w','actions':['remote.work'],'waitSeconds':" + waitSeconds + "}");
     }
 
     void work() throws Exception {

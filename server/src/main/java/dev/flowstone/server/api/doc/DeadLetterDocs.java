@@ -25,8 +25,7 @@ public final class DeadLetterDocs {
             .paged()
             .answers(200, "DeadLetterPage", "A page of them.");
 
-    public static final Doc SHOW = one(
-                    "getDeadLetter", "Tells all that is known of a dead letter, its payload too")
+    public static final Doc SHOW = one("getDeadLetter", "Tells all that is known of a dead letter, its payload too")
             .answers(200, "DeadLetterStory", "The dead letter.");
 
     public static final Doc REQUEUE = one("requeueDeadLetter", "Tries a dead letter again at once")
