@@ -9,6 +9,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.server.api.GoodCalls.GoodCall;
 import dev.flowstone.server.api.RestFixture.Answer;
 import dev.flowstone.server.api.Stage.Request;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -43,11 +45,16 @@ final class EndpointMatrixTest {
 
     private static final AtomicInteger TENANTS = new AtomicInteger();
     private static RestFixture rest;
+
+    /** For subscriptions, which live in a database only. */
+    private static RestFixture stored;
+
     private static Map<String, Operation> operations = Map.of();
 
     @BeforeAll
-    static void serve() throws Exception {
+    static void serve(@TempDir Path data) throws Exception {
         rest = new RestFixture(Stage.FLAGS);
+        stored = RestFixture.onPostgres(data, Stage.FLAGS);
         rest.until("/health/ready", ready -> ready.status() == 200);
         JsonObject document = rest.get("/api/v1/openapi.json").json();
         operations = Operation.of(document).stream().collect(Collectors.toMap(Operation::id, Function.identity()));
@@ -56,10 +63,12 @@ final class EndpointMatrixTest {
     @AfterAll
     static void stop() {
         rest.close();
+        stored.close();
     }
 
-    private static Stage stage() {
-        return new Stage(rest, "matrix-" + TENANTS.incrementAndGet());
+    private static Stage stage(GoodCall call) {
+        boolean inDatabase = operation(call).path().startsWith("/api/v1/subscriptions");
+        return new Stage(inDatabase ? stored : rest, "matrix-" + TENANTS.incrementAndGet());
     }
 
     private static Operation operation(GoodCall call) {
@@ -96,14 +105,14 @@ final class EndpointMatrixTest {
     @ParameterizedTest
     @MethodSource("calls")
     void aGoodCallDoesWhatItIsFor(GoodCall call) throws Exception {
-        Stage stage = stage();
+        Stage stage = stage(call);
         Request request = call.prepared().on(stage);
         Operation operation = operation(call);
         String path = request.target().replaceFirst("\\?.*", "");
         assertEquals(operation.method(), request.method());
         assertTrue(path.matches(operation.path().replaceAll("\\{[^}]+}", "[^/]+")), path);
 
-        Answer answer = request.sent(rest, stage.tenant());
+        Answer answer = request.sent(stage.rest(), stage.tenant());
 
         assertEquals(call.status(), answer.status(), answer::toString);
     }
@@ -112,11 +121,11 @@ final class EndpointMatrixTest {
     @ParameterizedTest
     @MethodSource("ofOneThing")
     void anotherTenantsGoodCallFindsNothingAndChangesNothing(GoodCall call) throws Exception {
-        Stage stage = stage();
+        Stage stage = stage(call);
         Request request = call.prepared().on(stage);
 
-        Answer theirs = request.sent(rest, stage().tenant());
-        Answer own = request.sent(rest, stage.tenant());
+        Answer theirs = request.sent(stage.rest(), stage(call).tenant());
+        Answer own = request.sent(stage.rest(), stage.tenant());
 
         assertEquals(404, theirs.status(), theirs::toString);
         assertTrue(theirs.text("/code").endsWith("NOT_FOUND"), theirs::toString);
@@ -126,10 +135,10 @@ final class EndpointMatrixTest {
     @ParameterizedTest
     @MethodSource("mutations")
     void askedTwiceAtOnceItIsDoneOnce(GoodCall call) throws Exception {
-        Stage stage = stage();
+        Stage stage = stage(call);
         Request request = call.prepared().on(stage);
 
-        List<Answer> both = atOnce(() -> request.sent(rest, stage.tenant(), "Idempotency-Key", "one"));
+        List<Answer> both = atOnce(() -> request.sent(stage.rest(), stage.tenant(), "Idempotency-Key", "one"));
 
         List<Answer> good =
                 both.stream().filter(answer -> answer.status() < 300).toList();
@@ -149,11 +158,11 @@ final class EndpointMatrixTest {
     @ParameterizedTest
     @MethodSource("mutations")
     void askedAgainUnderItsKeyItChangesNothing(GoodCall call) throws Exception {
-        Stage stage = stage();
+        Stage stage = stage(call);
         Request request = call.prepared().on(stage);
 
-        Answer first = request.sent(rest, stage.tenant(), "Idempotency-Key", "one");
-        Answer again = request.sent(rest, stage.tenant(), "Idempotency-Key", "one");
+        Answer first = request.sent(stage.rest(), stage.tenant(), "Idempotency-Key", "one");
+        Answer again = request.sent(stage.rest(), stage.tenant(), "Idempotency-Key", "one");
 
         assertEquals(call.status(), first.status(), first::toString);
         if (tellsRepetition(first)) {

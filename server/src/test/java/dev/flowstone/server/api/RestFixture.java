@@ -100,9 +100,15 @@ final class RestFixture implements AutoCloseable {
 
     /** One on a PostgreSQL of its own, whose data lie there. */
     static RestFixture onPostgres(Path data) throws Exception {
-        Map<String, String> flags =
-                Map.of("http.maxBodyBytes", Integer.toString(MAX_BODY), "database.data", data.toString());
-        FlowstoneConfig config = FlowstoneConfig.of(Sources.of(flags, Map.of(), Optional.empty()));
+        return onPostgres(data, Map.of());
+    }
+
+    /** @param flags settings by name */
+    static RestFixture onPostgres(Path data, Map<String, String> flags) throws Exception {
+        Map<String, String> all = new HashMap<>(flags);
+        all.put("http.maxBodyBytes", Integer.toString(MAX_BODY));
+        all.put("database.data", data.toString());
+        FlowstoneConfig config = FlowstoneConfig.of(Sources.of(all, Map.of(), Optional.empty()));
         CompletableFuture<Flowstone> opened = new CompletableFuture<>();
         Serving serving = Serving.start(InetAddress.getLoopbackAddress(), 0, config.http(), "test", () -> {
             Flowstone flowstone = Flowstone.open(config, BuiltInActions.registry());

@@ -17,23 +17,30 @@ import dev.flowstone.server.http.LoopbackCallers;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.program.ProgramText;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What good calls need before they can be made, in a tenant of their own. */
 record Stage(RestFixture rest, String tenant) {
-    /** Nobody listens at the shop's, one attempt is all, and whoever is told there is soon given up. */
-    static final Map<String, String> FLAGS = Map.of(
-            "webhook.shop.url",
-            "http://127.0.0.1:1/hook",
-            "webhook.shop.secret",
-            "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3",
-            "outbox.attempts",
-            "1",
-            "events.brokenAfter",
-            "1s",
-            "worker.actions",
-            "remote.work");
+    /** Of places where nobody listens. One that has failed five times in a row is only probed, so each has few messages. */
+    private static final int SHOPS = 8;
+
+    private static final AtomicInteger TOLD = new AtomicInteger();
+
+    /** One attempt is all that a message has, and a subscription that can't deliver is given up soon. */
+    static final Map<String, String> FLAGS = flags();
+
+    private static Map<String, String> flags() {
+        Map<String, String> flags = new HashMap<>(
+                Map.of("outbox.attempts", "1", "events.brokenAfter", "1s", "worker.actions", "remote.work"));
+        for (int i = 0; i < SHOPS; i++) {
+            flags.put("webhook.shop" + i + ".url", "http://127.0.0.1:1/hook");
+            flags.put("webhook.shop" + i + ".secret", "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3");
+        }
+        return Map.copyOf(flags);
+    }
 
     private static final String EXECUTIONS = "/api/v1/executions/";
     private static final Program WAITS = ProgramText.program("""
@@ -219,7 +226,8 @@ record Stage(RestFixture rest, String tenant) {
         done(post("/api/v1/workflows", """
                 {"id": "tell", "displayName": "Tell", "startNode": "a", "nodes": [
                   {"id": "a", "actionType": "core.webhook",
-                   "parameters": {"endpoint": "shop", "type": "com.example.paid", "data": {"n": 1}}}]}"""));
+                   "parameters": {"endpoint": "shop%d", "type": "com.example.paid", "data": {"n": 1}}}]}""".formatted(
+                TOLD.incrementAndGet() % SHOPS)));
         done(post("/api/v1/workflows/tell/publish", ""));
         done(post("/api/v1/workflows/tell/execute", ""));
         until(get("/api/v1/outbox?state=dead"), "EXHAUSTED");
@@ -242,7 +250,7 @@ record Stage(RestFixture rest, String tenant) {
     }
 
     static Request subscribe() {
-        return send("PUT", "/api/v1/subscriptions/shop", "{'sink':{'webhook':'shop'},'from':'beginning'}");
+        return send("PUT", "/api/v1/subscriptions/shop", "{'sink':{'webhook':'shop0'},'from':'beginning'}");
     }
 
     /** The same, which can't deliver. */
