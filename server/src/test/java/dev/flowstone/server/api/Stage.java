@@ -226,8 +226,7 @@ record Stage(RestFixture rest, String tenant) {
         done(post("/api/v1/workflows", """
                 {"id": "tell", "displayName": "Tell", "startNode": "a", "nodes": [
                   {"id": "a", "actionType": "core.webhook",
-                   "parameters": {"endpoint": "shop%d", "type": "com.example.paid", "data": {"n": 1}}}]}""".formatted(
-                TOLD.incrementAndGet() % SHOPS)));
+                   "parameters": {"endpoint": "shop%d", "type": "com.example.paid", "data": {"n": 1}}}]}""".formatted(TOLD.incrementAndGet() % SHOPS)));
         done(post("/api/v1/workflows/tell/publish", ""));
         done(post("/api/v1/workflows/tell/execute", ""));
         until(get("/api/v1/outbox?state=dead"), "EXHAUSTED");
