@@ -1,3 +1,5 @@
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -22,6 +24,7 @@ import org.w3c.dom.NodeList;
  * <p>Builds what a user would start, checks the format, and runs {@code mvn verify} without stopping at the first failed
  * test. Prints a line for each module, then each failure, and last {@code N passed, N failed, N skipped}, which is counted
  * from the test reports of this run; a gate that failed (compiler, formatter, a test JVM that died) counts as one failure.
+ * The document of the API, as the server's tests were served it, is looked at by Spectral, which npm installs in {@code target}.
  * Exits 1 if anything failed. With {@code CI=true} a skipped test or a missing {@code ../shared} fails too, so that nothing
  * can quietly stop being tested. The whole story is in {@code target/check.log}.
  */
@@ -57,6 +60,7 @@ public final class Check {
         for (Path report : reports()) {
             Files.delete(report);
         }
+        Files.deleteIfExists(document());
         // The server's tests start ./flowstone, which must not begin to build under the feet of the build below.
         boolean server = modules.isEmpty() || modules.contains("server");
         if (!server || gate("build/app", List.of(home.resolve("build/app").toString()))) {
@@ -65,6 +69,9 @@ public final class Check {
         }
         for (Path report : reports()) {
             count(report);
+        }
+        if (server) {
+            lint();
         }
         lookForTheSharedSuites();
         return tell();
@@ -143,6 +150,69 @@ public final class Check {
             }
         }
         passed++;
+    }
+
+    /** Where OpenApiTest leaves what it was served. */
+    private Path document() {
+        return home.resolve("server/target/openapi.json");
+    }
+
+    /** Looks at the API's document with Spectral. */
+    private void lint() throws IOException, InterruptedException {
+        if (!Files.exists(document())) {
+            failures.add("The API's document could not be looked at\n    OpenApiTest left none in " + document());
+            return;
+        }
+        Path spectral = home.resolve("target/lint/node_modules/.bin/spectral");
+        if (installed(spectral)) {
+            gate(
+                    "The API's document (Spectral)",
+                    List.of(
+                            spectral.toString(),
+                            "lint",
+                            "--fail-severity",
+                            "warn",
+                            "--ruleset",
+                            home.resolve("build/lint/spectral.yaml").toString(),
+                            document().toString()));
+        }
+    }
+
+    /** Whether Spectral is there, in the versions of build/lint; npm installs it if it isn't. */
+    private boolean installed(Path spectral) throws IOException, InterruptedException {
+        Path lint = home.resolve("target/lint");
+        Path wanted = home.resolve("build/lint/package-lock.json");
+        // Written last, so that what was interrupted begins anew.
+        Path done = lint.resolve("installed.json");
+        if (Files.exists(spectral) && Files.exists(done) && Files.mismatch(done, wanted) < 0) {
+            return true;
+        }
+        Files.createDirectories(lint);
+        Files.deleteIfExists(done);
+        for (String name : List.of("package.json", "package-lock.json")) {
+            Files.copy(home.resolve("build/lint").resolve(name), lint.resolve(name), REPLACE_EXISTING);
+        }
+        Process npm;
+        try {
+            npm = new ProcessBuilder("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+                    .directory(lint.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .start();
+        } catch (IOException e) {
+            return unlinted("npm is not there");
+        }
+        if (npm.waitFor() != 0 || !Files.exists(spectral)) {
+            return unlinted("npm can't install Spectral (" + log + ")");
+        }
+        Files.copy(wanted, done);
+        return true;
+    }
+
+    private boolean unlinted(String why) {
+        System.out.println("The API's document was not looked at: " + why);
+        skipped++;
+        return false;
     }
 
     private void lookForTheSharedSuites() {

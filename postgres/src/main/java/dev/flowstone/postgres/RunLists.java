@@ -3,6 +3,7 @@ package dev.flowstone.postgres;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.read.RunFilter;
 import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.engine.read.Span;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.state.RunStatus;
@@ -90,7 +91,8 @@ final class RunLists {
     }
 
     List<RunRow> runs(TenantId tenant, RunFilter filter, Optional<RunId> before, int limit) throws JournalException {
-        UUID newest = before.map(RunId::value).orElse(AFTER_ALL);
+        UUID newest = newest(filter.began(), before);
+        UUID oldest = oldest(filter.began());
         boolean all = filter.workflow().isEmpty() && filter.statuses().isEmpty();
         return api.searchAsTenant(
                 tenant,
@@ -99,20 +101,47 @@ final class RunLists {
                     if (all) {
                         query.setString(1, tenant.value());
                         query.setObject(2, newest);
-                        query.setObject(3, FIRST_RUN);
+                        query.setObject(3, oldest);
                         query.setInt(4, limit);
                     } else {
-                        int bound = bind(query, 0, tenant, filter, true, newest, limit);
-                        bound = bind(query, bound, tenant, filter, false, newest, limit);
+                        int bound = bind(query, 0, tenant, filter, true, List.of(newest, oldest), limit);
+                        bound = bind(query, bound, tenant, filter, false, List.of(newest, oldest), limit);
                         query.setInt(++bound, limit);
                     }
                 },
                 row -> PostgresRunReader.row(tenant, row));
     }
 
+    /** Runs before this id: those behind the page before, and, as ids begin with the time of birth, those that are old enough. */
+    private static UUID newest(Span began, Optional<RunId> before) {
+        UUID page = before.map(RunId::value).orElse(AFTER_ALL);
+        return began.before()
+                .map(RunLists::firstBornAt)
+                .filter(time -> isBefore(time, page))
+                .orElse(page);
+    }
+
+    private static UUID oldest(Span began) {
+        return began.since()
+                .map(RunLists::firstBornAt)
+                .filter(time -> isBefore(FIRST_RUN, time))
+                .orElse(FIRST_RUN);
+    }
+
+    /** By time of birth, as the database orders them: {@code UUID.compareTo} takes years behind 6429 for the earliest. */
+    private static boolean isBefore(UUID one, UUID other) {
+        return Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits()) < 0;
+    }
+
     /** Binds one part of what is asked for: the runs that are over, or the others. */
     private static int bind(
-            PreparedStatement query, int last, TenantId tenant, RunFilter filter, boolean ended, UUID newest, int limit)
+            PreparedStatement query,
+            int last,
+            TenantId tenant,
+            RunFilter filter,
+            boolean ended,
+            List<UUID> ends,
+            int limit)
             throws SQLException {
         int bound = last;
         query.setObject(
@@ -121,7 +150,7 @@ final class RunLists {
                         .filter(status -> status.isFinal() == ended)
                         .toList()));
         query.setString(++bound, tenant.value());
-        for (UUID end : List.of(newest, FIRST_RUN)) {
+        for (UUID end : ends) {
             if (filter.workflow().isPresent()) {
                 query.setString(++bound, filter.workflow().get().value());
             }

@@ -10,10 +10,10 @@ import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.api.doc.ExecutionDocs;
 import dev.flowstone.server.execution.ExecutionStatus;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.ProblemException;
-import dev.flowstone.server.http.Query;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** How many executions are in which status. */
@@ -37,12 +36,11 @@ final class AggregateRoutes {
     }
 
     List<Route> routes() {
-        return List.of(Route.get(
-                "/api/v1/aggregates", Scope.EXECUTIONS_READ, Set.of("workflowId", "startedSince"), this::counts));
+        return List.of(Route.get("/api/v1/aggregates", Scope.EXECUTIONS_READ, ExecutionDocs.AGGREGATES, this::counts));
     }
 
     private Reply counts(Call call) throws ProblemException, JournalException {
-        Optional<WorkflowId> ofWorkflow = workflow(call.query());
+        Optional<WorkflowId> ofWorkflow = call.query().meaning("workflowId", WorkflowId::new);
         Optional<Instant> since = call.query().time("startedSince");
         RunCounts counts = since.isPresent()
                 ? runs.countsSince(call.tenant(), ofWorkflow, since.get(), MOST)
@@ -74,13 +72,5 @@ final class AggregateRoutes {
                         .put("counted", counts.counted())
                         .put("complete", JsonBoolean.of(counts.complete()))
                         .build());
-    }
-
-    private static Optional<WorkflowId> workflow(Query query) throws ProblemException {
-        try {
-            return query.text("workflowId").map(WorkflowId::new);
-        } catch (IllegalArgumentException e) {
-            throw Query.refused(String.valueOf(e.getMessage()));
-        }
     }
 }

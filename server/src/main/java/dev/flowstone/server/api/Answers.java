@@ -12,6 +12,7 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.server.http.Call;
+import dev.flowstone.server.http.Caller;
 import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Fault;
 import dev.flowstone.server.http.Fields;
@@ -19,6 +20,7 @@ import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.ProblemException;
 import java.util.List;
+import java.util.Optional;
 
 /** The catalog's answers, and ids in paths, as values or problems. */
 final class Answers {
@@ -59,6 +61,20 @@ final class Answers {
                     return activation;
                 })
                 .orElseThrow(() -> body.missing("activation"));
+    }
+
+    /** Who names a tenant means the call's. */
+    static void ownTenant(Call call, Optional<String> tenant) throws ProblemException {
+        if (tenant.isPresent() && !tenant.get().equals(call.tenant().value())) {
+            throw Problem.of(
+                            ProblemCode.FORBIDDEN,
+                            "this call is made for tenant '" + call.tenant() + "', and names '" + Cut.text(tenant.get())
+                                    + "'; "
+                                    + (call.caller().standing() == Caller.Standing.OPERATOR
+                                            ? "name the tenant in the header Flowstone-Tenant"
+                                            : "a token is of one tenant: leave tenantId out"))
+                    .exception();
+        }
     }
 
     static WorkflowId workflow(Call call) throws ProblemException {

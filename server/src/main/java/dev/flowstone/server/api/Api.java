@@ -9,6 +9,8 @@ import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
+import dev.flowstone.server.openapi.DocsPage;
+import dev.flowstone.server.openapi.OpenApi;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +61,7 @@ public final class Api {
                         ports.outbox().control(),
                         engine.deadLetters().queue())
                 .routes());
-        routes.addAll(new EventRoutes(parts.events()).routes());
+        routes.addAll(new EventRoutes(parts.events(), calls).routes());
         routes.addAll(new SubscriptionRoutes(parts.subscriptions(), ports.clock()).routes());
         routes.addAll(new Health(engine::ready, parts.preparedUntil(), ports.clock()).routes());
         routes.add(new HealthRoute(parts.health()).route());
@@ -67,6 +69,8 @@ public final class Api {
         routes.add(new MetricsRoute(parts.meters()).route());
         routes.add(new SkewRoute(parts.load(), ports.clock()).route());
         routes.add(new ClusterRoute(ports.leases(), parts.load(), elsewhere).route());
+        routes.add(new OpenApiRoute(() -> new OpenApi(version, routes)).route());
+        routes.addAll(new DocsPage().routes());
         routes.add(new Index(version, routes).route());
         return new Routes(routes);
     }

@@ -11,6 +11,7 @@ import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.api.doc.SystemDocs;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
@@ -42,7 +43,7 @@ final class ClusterRoute {
     }
 
     Route route() {
-        return Route.get("/api/v1/cluster", Scope.METRICS_READ, Set.of(), this::show);
+        return Route.get("/api/v1/cluster", Scope.METRICS_READ, SystemDocs.CLUSTER, this::show);
     }
 
     private Reply show(Call call) throws JournalException {

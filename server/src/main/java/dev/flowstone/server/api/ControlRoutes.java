@@ -15,11 +15,13 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Carried;
 import dev.flowstone.kernel.read.DeclaredHold;
+import dev.flowstone.server.api.doc.ControlDocs;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
+import dev.flowstone.server.http.Doc;
 import dev.flowstone.server.http.Fields;
 import dev.flowstone.server.http.Handler;
 import dev.flowstone.server.http.Problem;
@@ -63,20 +65,20 @@ final class ControlRoutes {
 
     List<Route> routes() {
         return List.of(
-                route("suspend", BodyRule.REQUIRED, this::suspend),
-                route("resume", BodyRule.REQUIRED, this::resume),
-                route("drain", BodyRule.REQUIRED, this::drain),
-                route("cancel", BodyRule.OPTIONAL, this::cancel),
-                route("terminate", BodyRule.REQUIRED, this::terminate),
-                route("rollback", BodyRule.REQUIRED, this::rollBack),
-                route("timers/{timer}/fire", BodyRule.NONE, this::fire),
-                route("incidents/{incident}/retry", BodyRule.OPTIONAL, this::retry),
-                route("incidents/{incident}/skip", BodyRule.OPTIONAL, this::skip),
-                route("incidents/{incident}/fail", BodyRule.REQUIRED, this::fail));
+                route("suspend", ControlDocs.SUSPEND, BodyRule.REQUIRED, this::suspend),
+                route("resume", ControlDocs.RESUME, BodyRule.REQUIRED, this::resume),
+                route("drain", ControlDocs.DRAIN, BodyRule.REQUIRED, this::drain),
+                route("cancel", ControlDocs.CANCEL, BodyRule.OPTIONAL, this::cancel),
+                route("terminate", ControlDocs.TERMINATE, BodyRule.REQUIRED, this::terminate),
+                route("rollback", ControlDocs.ROLL_BACK, BodyRule.REQUIRED, this::rollBack),
+                route("timers/{timer}/fire", ControlDocs.FIRE_TIMER, BodyRule.NONE, this::fire),
+                route("incidents/{incident}/retry", ControlDocs.RETRY_INCIDENT, BodyRule.OPTIONAL, this::retry),
+                route("incidents/{incident}/skip", ControlDocs.SKIP_INCIDENT, BodyRule.OPTIONAL, this::skip),
+                route("incidents/{incident}/fail", ControlDocs.FAIL_INCIDENT, BodyRule.REQUIRED, this::fail));
     }
 
-    private static Route route(String path, BodyRule body, Handler handler) {
-        return Route.post(ONE + path, Scope.EXECUTIONS_CONTROL, Set.of(), body, handler);
+    private static Route route(String path, Doc doc, BodyRule body, Handler handler) {
+        return Route.post(ONE + path, Scope.EXECUTIONS_CONTROL, doc, body, handler);
     }
 
     private Reply suspend(Call call) throws ProblemException, JournalException {

@@ -9,7 +9,6 @@ import dev.flowstone.engine.dead.DeadSource;
 import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.effect.OutboxControl;
 import dev.flowstone.kernel.id.RunId;
-import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Fields;
 import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Query;
@@ -18,7 +17,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Function;
 
 /** Which dead letters a request is about, as their own place and the outbox are asked for them. */
 record DeadLetterChoice(
@@ -46,10 +44,10 @@ record DeadLetterChoice(
 
     static DeadLetterChoice of(Query query) throws ProblemException {
         return new DeadLetterChoice(
-                meaning(query, SOURCE, DeadSource::new),
-                meaning(query, REASON, DeadLetterChoice::reason),
-                meaning(query, STATE, DeadLetterChoice::state),
-                meaning(query, RUN, RunId::parse),
+                query.meaning(SOURCE, DeadSource::new),
+                query.meaning(REASON, DeadLetterChoice::reason),
+                query.meaning(STATE, DeadLetterChoice::state),
+                query.meaning(RUN, RunId::parse),
                 query.time(BEFORE));
     }
 
@@ -60,15 +58,6 @@ record DeadLetterChoice(
                 body.meaning(STATE, NAME, DeadLetterChoice::state),
                 body.meaning(RUN, NAME, RunId::parse),
                 body.meaning(BEFORE, NAME, Query::instant));
-    }
-
-    private static <T> Optional<T> meaning(Query query, String name, Function<String, T> reader)
-            throws ProblemException {
-        try {
-            return query.text(name).map(reader);
-        } catch (IllegalArgumentException e) {
-            throw Query.refused("the query parameter '" + name + "': " + Cut.text(String.valueOf(e.getMessage())));
-        }
     }
 
     private static DeadReason reason(String text) {

@@ -15,6 +15,8 @@ import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.api.doc.DeadLetterDocs;
+import dev.flowstone.server.api.doc.OutboxDocs;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
@@ -44,7 +46,6 @@ final class DeadLetterRoutes {
     private static final String COMMENT = "comment";
     private static final String PER_SECOND = "perSecond";
     private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,17}");
-    private static final int PROSE = 2_000;
     private static final int MOST = 10_000;
     private static final int USUAL = 100;
     private static final int FASTEST = 1_000;
@@ -64,17 +65,27 @@ final class DeadLetterRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get(
-                        ROOT,
-                        Scope.DEAD_LETTERS_READ,
-                        with(DeadLetterChoice.NAMES, Page.LIMIT, Page.AFTER),
-                        this::list),
-                Route.get(ONE, Scope.DEAD_LETTERS_READ, Set.of(), this::show),
-                Route.post(ONE + "/requeue", Scope.DEAD_LETTERS_MANAGE, Set.of(), BodyRule.OPTIONAL, this::requeue),
-                Route.delete(ONE, Scope.DEAD_LETTERS_MANAGE, Set.of(COMMENT), this::purge),
+                Route.get(ROOT, Scope.DEAD_LETTERS_READ, DeadLetterDocs.LIST, this::list),
+                Route.get(ONE, Scope.DEAD_LETTERS_READ, DeadLetterDocs.SHOW, this::show),
                 Route.post(
-                        ROOT + "/requeue", Scope.DEAD_LETTERS_MANAGE, Set.of(), BodyRule.REQUIRED, this::requeueSome),
-                Route.post(ROOT + "/purge", Scope.DEAD_LETTERS_MANAGE, Set.of(), BodyRule.REQUIRED, this::purgeSome));
+                        ONE + "/requeue",
+                        Scope.DEAD_LETTERS_MANAGE,
+                        DeadLetterDocs.REQUEUE,
+                        BodyRule.OPTIONAL,
+                        this::requeue),
+                Route.delete(ONE, Scope.DEAD_LETTERS_MANAGE, DeadLetterDocs.PURGE, this::purge),
+                Route.post(
+                        ROOT + "/requeue",
+                        Scope.DEAD_LETTERS_MANAGE,
+                        DeadLetterDocs.REQUEUE_SOME,
+                        BodyRule.REQUIRED,
+                        this::requeueSome),
+                Route.post(
+                        ROOT + "/purge",
+                        Scope.DEAD_LETTERS_MANAGE,
+                        DeadLetterDocs.PURGE_SOME,
+                        BodyRule.REQUIRED,
+                        this::purgeSome));
     }
 
     private static Set<String> with(Set<String> names, String... more) {
@@ -147,7 +158,7 @@ final class DeadLetterRoutes {
     }
 
     private Reply purge(Call call) throws ProblemException, JournalException {
-        Deed deed = new Deed(call.caller().principal(), call.query().prose(COMMENT, PROSE));
+        Deed deed = new Deed(call.caller().principal(), call.query().prose(COMMENT, OutboxDocs.PROSE));
         int purged = switch (named(call)) {
             case Named.Letter(long id) -> letters.purge(call.tenant(), DeadLetters.Filter.of(id), 1, deed);
             case Named.Effect(OutboxKey key) -> outbox.purge(call.tenant(), Filter.of(key), 1, deed);
@@ -204,7 +215,8 @@ final class DeadLetterRoutes {
     }
 
     private static Deed deed(Call call, Fields body) throws ProblemException {
-        return new Deed(call.caller().principal(), body.prose(COMMENT, PROSE).orElse(""));
+        return new Deed(
+                call.caller().principal(), body.prose(COMMENT, OutboxDocs.PROSE).orElse(""));
     }
 
     /** One of either place, by the form of its id. */

@@ -3,9 +3,11 @@ package dev.flowstone.server.api;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
-import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.server.api.doc.EventDocs;
+import dev.flowstone.server.api.doc.ExecutionDocs;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Problem;
@@ -19,37 +21,33 @@ import dev.flowstone.server.stream.EventFilter;
 import dev.flowstone.server.stream.EventStreams;
 import dev.flowstone.server.stream.EventsGoneException;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Events as they happen, as Server-Sent Events. */
 final class EventRoutes {
-    private static final int MOST_KINDS = 50;
-
-    /** Taken from the sealed interfaces, so that a new kind is known by itself. */
-    static final Set<String> KNOWN = kinds(EventBody.class).collect(Collectors.toCollection(TreeSet::new));
+    private static final String EVENT_STREAM = "text/event-stream";
 
     private final EventStreams streams;
+    private final RunCalls calls;
 
-    EventRoutes(EventStreams streams) {
+    EventRoutes(EventStreams streams, RunCalls calls) {
         this.streams = requireNonNull(streams);
+        this.calls = requireNonNull(calls);
     }
 
     List<Route> routes() {
-        return List.of(Route.get(
-                "/api/v1/events",
-                Scope.EVENTS_READ,
-                Set.of("executionId", "workflowId", "type", "from"),
-                this::stream));
+        return List.of(
+                Route.get("/api/v1/events", Scope.EVENTS_READ, EventDocs.STREAM, this::stream),
+                Route.get(
+                        ExecutionJson.ROOT + "/{id}/stream",
+                        Scope.EXECUTIONS_READ,
+                        ExecutionDocs.STREAM,
+                        this::streamOne));
     }
 
-    private Reply stream(Call call) throws ProblemException, JournalException {
+    private void checkPlace(Call call) throws ProblemException {
         if (!streams.hasPlace(call.caller())) {
             throw Problem.of(
                             ProblemCode.BUSY,
@@ -57,6 +55,27 @@ final class EventRoutes {
                     .retryAfter(Duration.ofSeconds(5))
                     .exception();
         }
+    }
+
+    /** Of one execution, to its end. Who comes back behind that is told by 204 to come no more, as browsers understand it. */
+    private Reply streamOne(Call call) throws ProblemException, JournalException {
+        Optional<String> last = call.headers().single("Last-Event-ID").filter(id -> !id.isEmpty());
+        if (last.isPresent() && !last.get().matches("[0-9]{1,15}")) {
+            throw Query.refused("the header Last-Event-ID takes the number of the event that came last");
+        }
+        long from = last.isPresent()
+                ? Long.parseLong(last.get()) + 1
+                : call.query().number("from", 1, ExecutionDocs.MOST_EVENTS).orElse(1);
+        RunRow row = calls.row(call);
+        if (last.isPresent() && row.status().isFinal() && from > row.lastSequence()) {
+            return Reply.nothing();
+        }
+        checkPlace(call);
+        return Reply.outpour(EVENT_STREAM, streams.open(call.caller(), row.key().run(), from));
+    }
+
+    private Reply stream(Call call) throws ProblemException, JournalException {
+        checkPlace(call);
         Query query = call.query();
         EventFilter filter;
         try {
@@ -64,13 +83,14 @@ final class EventRoutes {
                     call.tenant(),
                     query.text("executionId").map(RunId::parse),
                     query.text("workflowId").map(WorkflowId::new),
-                    kinds(query));
+                    Set.copyOf(query.words("type")));
         } catch (IllegalArgumentException e) {
             throw Query.refused(Cut.text(String.valueOf(e.getMessage())));
         }
         Optional<String> last = call.headers().single("Last-Event-ID").filter(id -> !id.isEmpty());
         try {
-            return Reply.outpour("text/event-stream", streams.open(call.caller(), filter, last, fromBegin(query)));
+            boolean all = query.text("from").equals(Optional.of("begin"));
+            return Reply.outpour(EVENT_STREAM, streams.open(call.caller(), filter, last, all));
         } catch (EventsGoneException e) {
             throw Problem.of(
                             ProblemCode.EVENTS_GONE,
@@ -80,37 +100,5 @@ final class EventRoutes {
             throw Query.refused("the header Last-Event-ID takes the id of the event that came last: "
                     + Cut.text(String.valueOf(e.getMessage())));
         }
-    }
-
-    private static boolean fromBegin(Query query) throws ProblemException {
-        String from = query.text("from").orElse("now");
-        if (!from.equals("now") && !from.equals("begin")) {
-            throw Query.refused("'from' takes now or begin, not '" + Cut.text(from) + "'");
-        }
-        return from.equals("begin");
-    }
-
-    private static Set<String> kinds(Query query) throws ProblemException {
-        Set<String> kinds = new LinkedHashSet<>();
-        Optional<String> text = query.text("type");
-        if (text.isPresent()) {
-            for (String kind : text.get().split(",", -1)) {
-                if (!kind.matches("[A-Za-z]{1,60}") || kinds.size() == MOST_KINDS) {
-                    throw Query.refused("'type' takes at most " + MOST_KINDS
-                            + " kinds of events with commas between them, such as TaskCompleted,RunFailed");
-                }
-                if (!KNOWN.contains(kind)) {
-                    throw Query.refused("'type' takes kinds of events, and '" + kind + "' is none; known: "
-                            + String.join(", ", KNOWN));
-                }
-                kinds.add(kind);
-            }
-        }
-        return kinds;
-    }
-
-    private static Stream<String> kinds(Class<?> sealed) {
-        return Arrays.stream(sealed.getPermittedSubclasses())
-                .flatMap(one -> one.isSealed() ? kinds(one) : Stream.of(one.getSimpleName()));
     }
 }

@@ -16,12 +16,12 @@ import dev.flowstone.kernel.id.Subject;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.api.doc.ExecutionDocs;
 import dev.flowstone.server.execution.ExecutionStatus;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.http.Body;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
-import dev.flowstone.server.http.Caller;
 import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Fault;
 import dev.flowstone.server.http.Fields;
@@ -78,7 +78,7 @@ public final class ExecuteRoute {
         return Route.post(
                         "/api/v1/workflows/{id}/execute",
                         Scope.WORKFLOWS_EXECUTE,
-                        Set.of("version"),
+                        ExecutionDocs.EXECUTE,
                         BodyRule.OPTIONAL,
                         this::execute)
                 .waiting(Waits.START);
@@ -87,7 +87,7 @@ public final class ExecuteRoute {
     private Reply execute(Call call) throws ProblemException, JournalException {
         WorkflowId workflow = Answers.workflow(call);
         Fields body = call.body().orElseGet(ExecuteRoute::empty).object().only(MEMBERS);
-        ownTenant(call, body);
+        Answers.ownTenant(call, body.text("tenantId", NAME));
         Optional<String> requestId = requestId(call, body);
         Starter starter = Starter.of(call, body, principalRequired);
         Map<String, JsonValue> input = new LinkedHashMap<>();
@@ -97,7 +97,7 @@ public final class ExecuteRoute {
         Starts.Wish wish = new Starts.Wish(
                 call.tenant(),
                 workflow,
-                draft(call),
+                call.query().text("version").isPresent(),
                 requestId,
                 input,
                 starter.actor(),
@@ -171,20 +171,6 @@ public final class ExecuteRoute {
                 .header(Reply.LAST_SEQ, Long.toString(lastSequence));
     }
 
-    private static void ownTenant(Call call, Fields body) throws ProblemException {
-        Optional<String> tenant = body.text("tenantId", NAME);
-        if (tenant.isPresent() && !tenant.get().equals(call.tenant().value())) {
-            throw Problem.of(
-                            ProblemCode.FORBIDDEN,
-                            "this call is made for tenant '" + call.tenant() + "', its body says '"
-                                    + Cut.text(tenant.get()) + "'; "
-                                    + (call.caller().standing() == Caller.Standing.OPERATOR
-                                            ? "name the tenant in the header Flowstone-Tenant"
-                                            : "a token is of one tenant: leave tenantId out"))
-                    .exception();
-        }
-    }
-
     private static Optional<String> requestId(Call call, Fields body) throws ProblemException {
         Optional<String> given = body.text("requestId", REQUEST_ID);
         Optional<String> key = call.idempotencyKey();
@@ -208,18 +194,6 @@ public final class ExecuteRoute {
                 new Subject(about.requiredText("kind", NAME), about.requiredText("id", NAME)),
                 about.count("version").orElse(0L),
                 about.flag("exclusive", true)));
-    }
-
-    private static boolean draft(Call call) throws ProblemException {
-        Optional<String> version = call.query().text("version");
-        if (version.isPresent() && !version.get().equals("draft")) {
-            throw Problem.of(
-                            ProblemCode.INVALID_REQUEST,
-                            "'version' takes draft, not '" + Cut.text(version.get())
-                                    + "'; without it the current version is started")
-                    .exception();
-        }
-        return version.isPresent();
     }
 
     private static ProblemException noDraft(WorkflowRow row, boolean allowed) {

@@ -3,6 +3,7 @@ package dev.flowstone.server.api;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.drawing.Drawing;
+import dev.flowstone.dialect.drawing.GraphJson;
 import dev.flowstone.dialect.drawing.Mermaid;
 import dev.flowstone.dialect.drawing.RunOverlay;
 import dev.flowstone.dialect.drawing.Svg;
@@ -12,6 +13,7 @@ import dev.flowstone.engine.read.RunFilter;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.engine.read.Span;
 import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
@@ -28,6 +30,7 @@ import dev.flowstone.kernel.state.Parentage;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.server.api.Included.Part;
+import dev.flowstone.server.api.doc.ExecutionDocs;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.Action;
 import dev.flowstone.server.execution.Actions;
@@ -79,29 +82,29 @@ public final class ExecutionRoutes {
 
     public List<Route> routes() {
         return List.of(
-                Route.get(
-                        ExecutionJson.ROOT,
-                        Scope.EXECUTIONS_READ,
-                        Set.of("workflowId", "status", Page.LIMIT, Page.AFTER),
-                        this::list),
-                Route.get(ONE, Scope.EXECUTIONS_READ, Included.QUERY, this::read),
-                Route.get(ONE + "/graph", Scope.EXECUTIONS_READ, Set.of("format"), this::graph));
+                Route.get(ExecutionJson.ROOT, Scope.EXECUTIONS_READ, ExecutionDocs.LIST, this::list),
+                Route.get(ONE, Scope.EXECUTIONS_READ, ExecutionDocs.READ, this::read),
+                Route.get(ONE + "/graph", Scope.EXECUTIONS_READ, ExecutionDocs.GRAPH, this::graph));
     }
 
     private Reply list(Call call) throws ProblemException, JournalException {
         int limit = Page.limit(call.query());
         Optional<RunId> before = before(call.query());
-        Optional<WorkflowId> workflow = workflow(call.query());
-        Optional<ExecutionStatus> status = status(call.query());
+        Optional<WorkflowId> workflow = call.query().meaning("workflowId", WorkflowId::new);
+        Optional<ExecutionStatus> status = call.query().text("status").flatMap(ExecutionStatus::parse);
         Set<RunStatus> statuses = status.map(ExecutionStatus::runStatuses).orElse(Set.of());
         List<RunRow> rows = status.isPresent() && statuses.isEmpty()
                 ? List.of()
-                : runs.runs(call.tenant(), new RunFilter(workflow, statuses), before, limit + 1);
+                : runs.runs(call.tenant(), new RunFilter(workflow, statuses, began(call.query())), before, limit + 1);
         List<JsonValue> items = items(call.tenant(), rows.subList(0, Math.min(limit, rows.size())));
         Optional<String> next = rows.size() > limit
                 ? Optional.of(Page.cursor(rows.get(limit - 1).key().run().toString()))
                 : Optional.empty();
         return Reply.json(200, new Page(items, next).toJson());
+    }
+
+    private static Span began(Query query) throws ProblemException {
+        return new Span(query.time("startedSince"), query.time("startedBefore"));
     }
 
     /** What an execution is about, and who called it, stands in its first entry: two reads more for the whole page. */
@@ -262,14 +265,12 @@ public final class ExecutionRoutes {
 
     private Reply graph(Call call) throws ProblemException, JournalException {
         String format = call.query().text("format").orElse("svg");
-        if (!format.equals("svg") && !format.equals("mermaid")) {
-            throw refused("'format' takes svg or mermaid");
-        }
         RunRow row = row(call);
         Progress progress = new Progress();
         history.replay(call.tenant(), row.key().run(), 1, progress::add);
         Optional<RunOverlay> overlay = Optional.of(progress.overlay());
         Reply reply = switch (format) {
+            case "json" -> Reply.json(200, graph(row, GraphJson.of(program(row), overlay)));
             case "mermaid" -> Reply.text("text/vnd.mermaid; charset=utf-8", Mermaid.of(program(row), overlay));
             default ->
                 switch (Svg.of(program(row), overlay)) {
@@ -278,6 +279,16 @@ public final class ExecutionRoutes {
                 };
         };
         return reply.etag("s" + row.lastSequence()).header(Reply.LAST_SEQ, Long.toString(row.lastSequence()));
+    }
+
+    private static JsonObject graph(RunRow row, JsonObject drawn) {
+        JsonObject.Builder json = JsonObject.builder();
+        drawn.members().forEach(json::put);
+        return json.put("executionId", row.key().run().toString())
+                .put("workflowId", row.workflow().value())
+                .put("workflowVersion", row.version())
+                .put("status", ExecutionStatus.of(row.status()).toString())
+                .build();
     }
 
     private RunRow row(Call call) throws ProblemException, JournalException {
@@ -311,24 +322,6 @@ public final class ExecutionRoutes {
         } catch (IllegalArgumentException e) {
             throw Page.badCursor(Page.AFTER);
         }
-    }
-
-    private static Optional<WorkflowId> workflow(Query query) throws ProblemException {
-        Optional<String> text = query.text("workflowId");
-        try {
-            return text.map(WorkflowId::new);
-        } catch (IllegalArgumentException e) {
-            throw refused(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static Optional<ExecutionStatus> status(Query query) throws ProblemException {
-        Optional<String> text = query.text("status");
-        Optional<ExecutionStatus> status = text.flatMap(ExecutionStatus::parse);
-        if (text.isPresent() && status.isEmpty()) {
-            throw refused("'status' takes Pending, Running, Succeeded, Failed or Cancelled");
-        }
-        return status;
     }
 
     private static ProblemException refused(String detail) {

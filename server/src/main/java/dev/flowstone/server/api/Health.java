@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.server.api.doc.SystemDocs;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
@@ -15,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -42,8 +42,8 @@ public final class Health {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/health/live", Scope.PUBLIC, Set.of(), Health::live),
-                Route.get("/health/ready", Scope.PUBLIC, Set.of(), this::ready));
+                Route.get("/health/live", Scope.PUBLIC, SystemDocs.LIVE, Health::live),
+                Route.get("/health/ready", Scope.PUBLIC, SystemDocs.READY, this::ready));
     }
 
     private static Reply live(Call call) {

@@ -6,6 +6,7 @@ import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.api.doc.SystemDocs;
 import dev.flowstone.server.health.HealthChecks;
 import dev.flowstone.server.health.HealthItem;
 import dev.flowstone.server.health.HealthReport;
@@ -15,7 +16,6 @@ import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.Set;
 
 /** How this node and its database fare, item by item; of all tenants together, so it is for who runs the installation. */
 final class HealthRoute {
@@ -26,7 +26,7 @@ final class HealthRoute {
     }
 
     Route route() {
-        return Route.get("/health", Scope.METRICS_READ, Set.of(), this::show);
+        return Route.get("/health", Scope.METRICS_READ, SystemDocs.HEALTH, this::show);
     }
 
     private Reply show(Call call) {

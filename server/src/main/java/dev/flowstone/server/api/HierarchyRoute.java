@@ -9,6 +9,7 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.api.doc.ExecutionDocs;
 import dev.flowstone.server.execution.Family;
 import dev.flowstone.server.execution.FamilyPlace;
 import dev.flowstone.server.http.Call;
@@ -20,7 +21,6 @@ import dev.flowstone.server.http.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** The whole tree that an execution belongs to, a page at a time (dataflow.md §13.2). */
 final class HierarchyRoute {
@@ -34,7 +34,7 @@ final class HierarchyRoute {
         return Route.get(
                 ExecutionJson.ROOT + "/{id}/hierarchy",
                 Scope.EXECUTIONS_READ,
-                Set.of(Page.LIMIT, Page.AFTER),
+                ExecutionDocs.HIERARCHY,
                 this::hierarchy);
     }
 

@@ -14,8 +14,10 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Outcome;
+import dev.flowstone.server.api.doc.TaskDocs;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
+import dev.flowstone.server.http.Doc;
 import dev.flowstone.server.http.Fields;
 import dev.flowstone.server.http.Handler;
 import dev.flowstone.server.http.Problem;
@@ -54,23 +56,23 @@ final class HumanRoutes {
 
     List<Route> routes() {
         return List.of(
-                task("claim", Scope.TASKS_WRITE, BodyRule.OPTIONAL, this::claim),
-                task("heartbeat", Scope.TASKS_WRITE, BodyRule.OPTIONAL, this::heartbeat),
-                task("release", Scope.TASKS_WRITE, BodyRule.OPTIONAL, this::release),
-                task("decide", Scope.TASKS_WRITE, BodyRule.REQUIRED, this::decide),
-                task("delegate", Scope.TASKS_WRITE, BodyRule.REQUIRED, this::delegate),
-                task("reassign", Scope.TASKS_MANAGE, BodyRule.REQUIRED, this::reassign),
-                task("resolve", Scope.TASKS_MANAGE, BodyRule.REQUIRED, this::resolve),
+                task("claim", Scope.TASKS_WRITE, TaskDocs.CLAIM, BodyRule.OPTIONAL, this::claim),
+                task("heartbeat", Scope.TASKS_WRITE, TaskDocs.HEARTBEAT, BodyRule.OPTIONAL, this::heartbeat),
+                task("release", Scope.TASKS_WRITE, TaskDocs.RELEASE, BodyRule.OPTIONAL, this::release),
+                task("decide", Scope.TASKS_WRITE, TaskDocs.DECIDE, BodyRule.REQUIRED, this::decide),
+                task("delegate", Scope.TASKS_WRITE, TaskDocs.DELEGATE, BodyRule.REQUIRED, this::delegate),
+                task("reassign", Scope.TASKS_MANAGE, TaskDocs.REASSIGN, BodyRule.REQUIRED, this::reassign),
+                task("resolve", Scope.TASKS_MANAGE, TaskDocs.RESOLVE, BodyRule.REQUIRED, this::resolve),
                 Route.post(
                         ExecutionJson.ROOT + "/{id}/attestations/{attestation}",
                         Scope.TASKS_WRITE,
-                        Set.of(),
+                        TaskDocs.ATTEST,
                         BodyRule.REQUIRED,
                         this::attest));
     }
 
-    private static Route task(String verb, Scope scope, BodyRule body, Handler handler) {
-        return Route.post(TASK + verb, scope, Set.of(), body, handler).waiting(Waits.CALL);
+    private static Route task(String verb, Scope scope, Doc doc, BodyRule body, Handler handler) {
+        return Route.post(TASK + verb, scope, doc, body, handler).waiting(Waits.CALL);
     }
 
     private Reply claim(Call call) throws ProblemException, JournalException {

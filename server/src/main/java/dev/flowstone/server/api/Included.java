@@ -2,8 +2,8 @@ package dev.flowstone.server.api;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.server.api.doc.ExecutionDocs;
 import dev.flowstone.server.execution.Window;
-import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Page;
 import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Query;
@@ -45,18 +45,6 @@ record Included(Set<Part> parts, boolean context, int limit, int offset, Map<Par
     private static final String INCLUDE = "include";
     private static final String OFFSET = "offset";
     private static final String CONTEXT = "context";
-    private static final int FARTHEST = 10_000;
-
-    /** The query parameters that say so. */
-    static final Set<String> QUERY = Set.of(
-            INCLUDE,
-            Page.LIMIT,
-            OFFSET,
-            Page.CURSOR,
-            Part.ACTIONS.cursor(),
-            Part.CHILDREN.cursor(),
-            Part.RESOURCES.cursor(),
-            Part.EVENTS.cursor());
 
     Included {
         parts = Set.copyOf(parts);
@@ -82,14 +70,14 @@ record Included(Set<Part> parts, boolean context, int limit, int offset, Map<Par
                 throw Query.refused("'cursor' and '" + only.cursor() + "' mean the same here; send one of them");
             }
         }
-        Optional<Integer> offset = query.number(OFFSET, 0, FARTHEST);
+        Optional<Integer> offset = query.number(OFFSET, 0, ExecutionDocs.FARTHEST);
         if (offset.isPresent() && parts.isEmpty()) {
             throw Query.refused("'offset' takes a list in 'include'");
         }
         if (offset.isPresent() && !after.isEmpty()) {
             throw Query.refused("'offset' and a cursor exclude each other; a cursor costs less, and misses nothing");
         }
-        return new Included(parts, words(query).contains(CONTEXT), Page.limit(query), offset.orElse(0), after);
+        return new Included(parts, query.words(INCLUDE).contains(CONTEXT), Page.limit(query), offset.orElse(0), after);
     }
 
     boolean has(Part part) {
@@ -115,25 +103,11 @@ record Included(Set<Part> parts, boolean context, int limit, int offset, Map<Par
         return parts.iterator().next();
     }
 
-    private static Set<Part> parts(Query query) throws ProblemException {
+    private static Set<Part> parts(Query query) {
         Set<Part> parts = EnumSet.noneOf(Part.class);
-        for (String name : words(query)) {
-            if (!name.equals(CONTEXT)) {
-                parts.add(Arrays.stream(Part.values())
-                        .filter(part -> part.word().equals(name))
-                        .findAny()
-                        .orElseThrow(() -> Query.refused(
-                                "'include' takes actions, children, resources, events, context, with commas between them,"
-                                        + " not '" + Cut.text(name) + "'")));
-            }
-        }
+        query.words(INCLUDE).stream()
+                .filter(word -> !word.equals(CONTEXT))
+                .forEach(word -> parts.add(Part.valueOf(word.toUpperCase(Locale.ROOT))));
         return parts;
-    }
-
-    private static List<String> words(Query query) throws ProblemException {
-        return Arrays.stream(query.text(INCLUDE).orElse("").split(",", -1))
-                .map(String::strip)
-                .filter(word -> !word.isEmpty())
-                .toList();
     }
 }

@@ -3,12 +3,12 @@ package dev.flowstone.server.api;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.api.doc.SystemDocs;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import java.util.List;
-import java.util.Set;
 
 /** What there is: every route, with its scope. */
 public final class Index {
@@ -21,7 +21,7 @@ public final class Index {
     }
 
     public Route route() {
-        return Route.get("/api/v1", Scope.PUBLIC, Set.of(), this::index);
+        return Route.get("/api/v1", Scope.PUBLIC, SystemDocs.INDEX, this::index);
     }
 
     private Reply index(Call call) {

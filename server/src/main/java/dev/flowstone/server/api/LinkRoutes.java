@@ -16,6 +16,7 @@ import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.server.api.doc.WorkerDocs;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
@@ -23,7 +24,6 @@ import dev.flowstone.server.http.Fields;
 import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.ProblemException;
-import dev.flowstone.server.http.Query;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
@@ -56,10 +56,10 @@ final class LinkRoutes {
                 Route.post(
                         ExecutionJson.ROOT + "/{id}/tasks/{activation}/links",
                         Scope.TASKS_WORK,
-                        Set.of(),
+                        WorkerDocs.LINK,
                         BodyRule.REQUIRED,
                         this::link),
-                Route.get("/api/v1/links", Scope.TASKS_WORK, Set.of("type", "key"), this::find));
+                Route.get("/api/v1/links", Scope.TASKS_WORK, WorkerDocs.FIND_LINK, this::find));
     }
 
     private Reply link(Call call) throws ProblemException, JournalException {
@@ -121,8 +121,8 @@ final class LinkRoutes {
     }
 
     private Reply find(Call call) throws ProblemException, JournalException {
-        String type = needed(call.query(), "type");
-        String key = needed(call.query(), "key");
+        String type = call.query().prose("type", NAME);
+        String key = call.query().prose("key", NAME);
         LinkLookup.Found found = lookups.apply(call.tenant())
                 .find(type, key)
                 .orElseThrow(() -> Problem.of(
@@ -137,11 +137,5 @@ final class LinkRoutes {
                         .put("executionId", found.owner().toString())
                         .put("content", found.content())
                         .build());
-    }
-
-    private static String needed(Query query, String name) throws ProblemException {
-        return query.text(name)
-                .filter(text -> !text.isBlank() && text.length() <= NAME)
-                .orElseThrow(() -> Query.refused("'" + name + "' is needed, of 1 to " + NAME + " characters"));
     }
 }

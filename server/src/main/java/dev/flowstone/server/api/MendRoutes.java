@@ -16,8 +16,10 @@ import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.RunStatus;
+import dev.flowstone.server.api.doc.ControlDocs;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
+import dev.flowstone.server.http.Doc;
 import dev.flowstone.server.http.Handler;
 import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
@@ -55,14 +57,17 @@ final class MendRoutes {
 
     List<Route> routes() {
         return List.of(
-                route("rebuild", call -> mend(call, MendRequest.Act.REBUILD)),
-                route("reenqueue", call -> mend(call, MendRequest.Act.REENQUEUE)),
-                route("force-fail", call -> calls.ask(call, new ControlCommand.FailRun(reason(call)))));
+                route("rebuild", ControlDocs.REBUILD, call -> mend(call, MendRequest.Act.REBUILD)),
+                route("reenqueue", ControlDocs.REENQUEUE, call -> mend(call, MendRequest.Act.REENQUEUE)),
+                route(
+                        "force-fail",
+                        ControlDocs.FORCE_FAIL,
+                        call -> calls.ask(call, new ControlCommand.FailRun(reason(call)))));
     }
 
-    private static Route route(String verb, Handler handler) {
+    private static Route route(String verb, Doc doc, Handler handler) {
         return Route.post(
-                ExecutionJson.ROOT + "/{id}/" + verb, Scope.EXECUTIONS_CONTROL, Set.of(), BodyRule.REQUIRED, handler);
+                ExecutionJson.ROOT + "/{id}/" + verb, Scope.EXECUTIONS_CONTROL, doc, BodyRule.REQUIRED, handler);
     }
 
     private static String reason(Call call) throws ProblemException {

@@ -2,13 +2,13 @@ package dev.flowstone.server.api;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.server.api.doc.SystemDocs;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.metric.Meters;
-import java.util.Set;
 
 /** What Prometheus scrapes. It names tenants and workflows, so it is for who runs the installation. */
 final class MetricsRoute {
@@ -19,7 +19,7 @@ final class MetricsRoute {
     }
 
     Route route() {
-        return Route.get("/metrics", Scope.METRICS_READ, Set.of(), this::scrape);
+        return Route.get("/metrics", Scope.METRICS_READ, SystemDocs.METRICS, this::scrape);
     }
 
     private Reply scrape(Call call) throws ProblemException {

@@ -15,6 +15,8 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.RunStatus;
+import dev.flowstone.server.api.doc.ControlDocs;
+import dev.flowstone.server.api.doc.WorkflowDocs;
 import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.Body;
 import dev.flowstone.server.http.BodyRule;
@@ -69,13 +71,13 @@ final class MigrationRoutes {
                 Route.post(
                         ExecutionJson.ROOT + "/{id}/migrate",
                         Scope.EXECUTIONS_CONTROL,
-                        Set.of(),
+                        ControlDocs.MIGRATE,
                         BodyRule.REQUIRED,
                         this::one),
                 Route.post(
                         "/api/v1/workflows/{id}/migrate",
                         Scope.EXECUTIONS_CONTROL,
-                        Set.of(),
+                        WorkflowDocs.MIGRATE,
                         BodyRule.REQUIRED,
                         this::batch));
     }

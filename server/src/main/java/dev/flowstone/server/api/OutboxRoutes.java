@@ -15,6 +15,7 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.api.doc.OutboxDocs;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
@@ -32,7 +33,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /** What leaves by the outbox, to look at; and what is done with dead letters. */
 final class OutboxRoutes {
@@ -46,7 +46,6 @@ final class OutboxRoutes {
     private static final String REASON = "reason";
     private static final String PER_SECOND = "perSecond";
     private static final int NAME = 200;
-    private static final int PROSE = 2_000;
     private static final int MOST = 10_000;
     private static final int USUAL = 100;
     private static final int FASTEST = 1_000;
@@ -60,25 +59,31 @@ final class OutboxRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get(
-                        ROOT,
-                        Scope.OUTBOX_READ,
-                        Set.of(STATE, DESTINATION, DEATH, RUN, Page.LIMIT, Page.AFTER),
-                        this::list),
-                Route.get(ONE, Scope.OUTBOX_READ, Set.of(), this::show),
-                Route.post(ONE + "/requeue", Scope.OUTBOX_MANAGE, Set.of(), BodyRule.OPTIONAL, this::requeue),
-                Route.post(ROOT + "/requeue", Scope.OUTBOX_MANAGE, Set.of(), BodyRule.REQUIRED, this::requeueSome),
-                Route.delete(ONE, Scope.OUTBOX_MANAGE, Set.of(REASON), this::purge),
-                Route.post(ROOT + "/purge", Scope.OUTBOX_MANAGE, Set.of(), BodyRule.REQUIRED, this::purgeSome));
+                Route.get(ROOT, Scope.OUTBOX_READ, OutboxDocs.LIST, this::list),
+                Route.get(ONE, Scope.OUTBOX_READ, OutboxDocs.SHOW, this::show),
+                Route.post(ONE + "/requeue", Scope.OUTBOX_MANAGE, OutboxDocs.REQUEUE, BodyRule.OPTIONAL, this::requeue),
+                Route.post(
+                        ROOT + "/requeue",
+                        Scope.OUTBOX_MANAGE,
+                        OutboxDocs.REQUEUE_SOME,
+                        BodyRule.REQUIRED,
+                        this::requeueSome),
+                Route.delete(ONE, Scope.OUTBOX_MANAGE, OutboxDocs.PURGE, this::purge),
+                Route.post(
+                        ROOT + "/purge",
+                        Scope.OUTBOX_MANAGE,
+                        OutboxDocs.PURGE_SOME,
+                        BodyRule.REQUIRED,
+                        this::purgeSome));
     }
 
     private Reply list(Call call) throws ProblemException, JournalException {
         Query query = call.query();
         Filter filter = new Filter(
-                meaning(query, STATE, OutboxRoutes::state),
+                query.meaning(STATE, OutboxRoutes::state),
                 query.text(DESTINATION),
-                meaning(query, DEATH, OutboxRoutes::death),
-                meaning(query, RUN, RunId::parse),
+                query.meaning(DEATH, OutboxRoutes::death),
+                query.meaning(RUN, RunId::parse),
                 Optional.empty(),
                 Optional.empty());
         int limit = Page.limit(query);
@@ -90,15 +95,6 @@ final class OutboxRoutes {
                 : Optional.empty();
         List<JsonValue> items = page.stream().<JsonValue>map(OutboxJson::entry).toList();
         return Reply.json(200, new Page(items, next).toJson());
-    }
-
-    private static <T> Optional<T> meaning(Query query, String name, Function<String, T> reader)
-            throws ProblemException {
-        try {
-            return query.text(name).map(reader);
-        } catch (IllegalArgumentException e) {
-            throw Query.refused("the query parameter '" + name + "': " + Cut.text(String.valueOf(e.getMessage())));
-        }
     }
 
     private static Optional<OutboxKey> after(Call call) throws ProblemException {
@@ -125,7 +121,7 @@ final class OutboxRoutes {
 
     private Reply purge(Call call) throws ProblemException, JournalException {
         OutboxKey key = key(call);
-        Deed deed = new Deed(call.caller().principal(), call.query().prose(REASON, PROSE));
+        Deed deed = new Deed(call.caller().principal(), call.query().prose(REASON, OutboxDocs.PROSE));
         if (outbox.purge(call.tenant(), Filter.of(key), 1, deed) == 0) {
             throw notDead(key, "be removed");
         }
@@ -170,7 +166,8 @@ final class OutboxRoutes {
     }
 
     private static Deed deed(Call call, Fields body) throws ProblemException {
-        return new Deed(call.caller().principal(), body.prose(REASON, PROSE).orElse(""));
+        return new Deed(
+                call.caller().principal(), body.prose(REASON, OutboxDocs.PROSE).orElse(""));
     }
 
     private static State state(String text) {

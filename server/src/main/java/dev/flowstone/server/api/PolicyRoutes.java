@@ -15,6 +15,7 @@ import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.policy.BundleFault;
+import dev.flowstone.server.api.doc.WorkflowDocs;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Fault;
@@ -27,7 +28,6 @@ import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Publishes policies: each change is a version of its own, and the newest decides from the next decision on. */
 final class PolicyRoutes {
@@ -45,8 +45,8 @@ final class PolicyRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get(ONE, Scope.POLICIES_READ, Set.of("version"), this::read),
-                Route.put(ONE, Scope.POLICIES_WRITE, BodyRule.REQUIRED, this::publish));
+                Route.get(ONE, Scope.POLICIES_READ, WorkflowDocs.POLICY, this::read),
+                Route.put(ONE, Scope.POLICIES_WRITE, WorkflowDocs.PUBLISH_POLICY, BodyRule.REQUIRED, this::publish));
     }
 
     private Reply publish(Call call) throws ProblemException, JournalException {
@@ -86,7 +86,7 @@ final class PolicyRoutes {
 
     private Reply read(Call call) throws ProblemException, JournalException {
         PolicyName name = name(call);
-        Optional<Integer> number = call.query().number("version", 1, Integer.MAX_VALUE);
+        Optional<Integer> number = call.query().number("version", 1, WorkflowDocs.MOST_VERSIONS);
         Optional<PolicyVersion> version = number.isPresent()
                 ? store.version(call.tenant(), name, number.get())
                 : store.current(call.tenant(), name);

@@ -14,6 +14,7 @@ import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.api.doc.WorkerDocs;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
@@ -67,10 +68,11 @@ final class RemoteTaskRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.post(ROOT + "claim", Scope.TASKS_WORK, Set.of(), BodyRule.REQUIRED, this::claim),
-                Route.post(ROOT + "heartbeat", Scope.TASKS_WORK, Set.of(), BodyRule.REQUIRED, this::heartbeat),
-                Route.post(ROOT + "return", Scope.TASKS_WORK, Set.of(), BodyRule.REQUIRED, this::giveBack),
-                Route.post(ROOT + "leave", Scope.TASKS_WORK, Set.of(), BodyRule.REQUIRED, this::leave));
+                Route.post(ROOT + "claim", Scope.TASKS_WORK, WorkerDocs.CLAIM_WORK, BodyRule.REQUIRED, this::claim),
+                Route.post(
+                        ROOT + "heartbeat", Scope.TASKS_WORK, WorkerDocs.HEARTBEAT, BodyRule.REQUIRED, this::heartbeat),
+                Route.post(ROOT + "return", Scope.TASKS_WORK, WorkerDocs.RETURN, BodyRule.REQUIRED, this::giveBack),
+                Route.post(ROOT + "leave", Scope.TASKS_WORK, WorkerDocs.LEAVE, BodyRule.REQUIRED, this::leave));
     }
 
     private Reply claim(Call call) throws ProblemException {

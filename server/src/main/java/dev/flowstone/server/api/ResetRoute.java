@@ -12,6 +12,7 @@ import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.server.api.doc.ControlDocs;
 import dev.flowstone.server.execution.ExecutionStatus;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
@@ -48,7 +49,11 @@ final class ResetRoute {
 
     Route route() {
         return Route.post(
-                ExecutionJson.ROOT + "/{id}/reset", Scope.EXECUTIONS_CONTROL, Set.of(), BodyRule.REQUIRED, this::reset);
+                ExecutionJson.ROOT + "/{id}/reset",
+                Scope.EXECUTIONS_CONTROL,
+                ControlDocs.RESET,
+                BodyRule.REQUIRED,
+                this::reset);
     }
 
     private Reply reset(Call call) throws ProblemException, JournalException {

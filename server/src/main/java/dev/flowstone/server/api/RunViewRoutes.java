@@ -14,6 +14,8 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.Attestation;
 import dev.flowstone.kernel.state.Incident;
 import dev.flowstone.kernel.state.TimerState;
+import dev.flowstone.server.api.doc.ExecutionDocs;
+import dev.flowstone.server.api.doc.TaskDocs;
 import dev.flowstone.server.execution.Child;
 import dev.flowstone.server.execution.Children;
 import dev.flowstone.server.execution.States;
@@ -31,14 +33,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /** What an execution holds, and how it came about: timeline, timers, incidents, children, variables, attestations (enterprise.md §7.3). */
 final class RunViewRoutes {
     private static final String ONE = ExecutionJson.ROOT + "/{id}";
-    private static final Set<String> PAGED = Set.of(Page.LIMIT, Page.AFTER);
     private static final String FROM = "from";
-    private static final int MOST_EVENTS = 999_999_999;
 
     private final RunHistory history;
     private final States states;
@@ -52,16 +51,12 @@ final class RunViewRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get(
-                        ONE + "/timeline",
-                        Scope.EXECUTIONS_READ,
-                        Set.of(FROM, Page.LIMIT, Page.CURSOR),
-                        this::timeline),
-                Route.get(ONE + "/timers", Scope.EXECUTIONS_READ, PAGED, this::timers),
-                Route.get(ONE + "/incidents", Scope.EXECUTIONS_READ, PAGED, this::incidents),
-                Route.get(ONE + "/children", Scope.EXECUTIONS_READ, PAGED, this::children),
-                Route.get(ONE + "/variables", Scope.EXECUTIONS_READ, Set.of(), this::variables),
-                Route.get(ONE + "/attestations", Scope.TASKS_READ, PAGED, this::attestations));
+                Route.get(ONE + "/timeline", Scope.EXECUTIONS_READ, ExecutionDocs.TIMELINE, this::timeline),
+                Route.get(ONE + "/timers", Scope.EXECUTIONS_READ, ExecutionDocs.TIMERS, this::timers),
+                Route.get(ONE + "/incidents", Scope.EXECUTIONS_READ, ExecutionDocs.INCIDENTS, this::incidents),
+                Route.get(ONE + "/children", Scope.EXECUTIONS_READ, ExecutionDocs.CHILDREN, this::children),
+                Route.get(ONE + "/variables", Scope.EXECUTIONS_READ, ExecutionDocs.VARIABLES, this::variables),
+                Route.get(ONE + "/attestations", Scope.TASKS_READ, TaskDocs.ATTESTATIONS, this::attestations));
     }
 
     /** By number, which every event has: {@code from}, or {@code cursor}, is the first one's, {@code next} the following page's. */
@@ -88,8 +83,8 @@ final class RunViewRoutes {
     }
 
     private static int from(Query query) throws ProblemException {
-        Optional<Integer> from = query.number(FROM, 1, MOST_EVENTS);
-        Optional<Integer> cursor = query.number(Page.CURSOR, 1, MOST_EVENTS);
+        Optional<Integer> from = query.number(FROM, 1, ExecutionDocs.MOST_EVENTS);
+        Optional<Integer> cursor = query.number(Page.CURSOR, 1, ExecutionDocs.MOST_EVENTS);
         if (from.isPresent() && cursor.isPresent()) {
             throw Query.refused("'from' and 'cursor' mean the same; send one of them");
         }

@@ -18,8 +18,10 @@ import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.api.doc.ControlDocs;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
+import dev.flowstone.server.http.Doc;
 import dev.flowstone.server.http.Fields;
 import dev.flowstone.server.http.Handler;
 import dev.flowstone.server.http.Page;
@@ -59,14 +61,14 @@ final class ScopeRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get(ROOT, Scope.CONTROL_READ, Set.of(Page.LIMIT, Page.AFTER), this::list),
-                route("suspend", this::suspend),
-                route("resume", this::resume),
-                route("drain", this::drain));
+                Route.get(ROOT, Scope.CONTROL_READ, ControlDocs.SETTINGS, this::list),
+                route("suspend", ControlDocs.SUSPEND_SCOPE, this::suspend),
+                route("resume", ControlDocs.RESUME_SCOPE, this::resume),
+                route("drain", ControlDocs.DRAIN_SCOPE, this::drain));
     }
 
-    private static Route route(String verb, Handler handler) {
-        return Route.post(ROOT + "/" + verb, Scope.CONTROL_TENANT, Set.of(), BodyRule.REQUIRED, handler);
+    private static Route route(String verb, Doc doc, Handler handler) {
+        return Route.post(ROOT + "/" + verb, Scope.CONTROL_TENANT, doc, BodyRule.REQUIRED, handler);
     }
 
     private Reply suspend(Call call) throws ProblemException, JournalException {

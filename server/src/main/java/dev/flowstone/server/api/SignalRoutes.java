@@ -11,6 +11,7 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Carried;
+import dev.flowstone.server.api.doc.TaskDocs;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Fields;
@@ -43,8 +44,9 @@ final class SignalRoutes {
     }
 
     List<Route> routes() {
-        return List.of(Route.post("/api/v1/signals", Scope.SIGNALS_WRITE, Set.of(), BodyRule.REQUIRED, this::send)
-                .waiting(Waits.CALL));
+        return List.of(
+                Route.post("/api/v1/signals", Scope.SIGNALS_WRITE, TaskDocs.SIGNAL, BodyRule.REQUIRED, this::send)
+                        .waiting(Waits.CALL));
     }
 
     private Reply send(Call call) throws ProblemException, JournalException {

@@ -10,6 +10,7 @@ import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.api.doc.SystemDocs;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
@@ -17,7 +18,6 @@ import dev.flowstone.server.http.Scope;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /** What of this node is out of step; it names tenants, so it is for who runs the installation. */
@@ -33,7 +33,7 @@ final class SkewRoute {
     }
 
     Route route() {
-        return Route.get(PATH, Scope.METRICS_READ, Set.of(), this::show);
+        return Route.get(PATH, Scope.METRICS_READ, SystemDocs.SKEW, this::show);
     }
 
     private Reply show(Call call) {

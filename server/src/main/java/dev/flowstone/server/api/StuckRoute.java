@@ -17,6 +17,7 @@ import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.api.doc.ExecutionDocs;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Page;
 import dev.flowstone.server.http.ProblemException;
@@ -25,7 +26,6 @@ import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +65,7 @@ final class StuckRoute {
     }
 
     Route route() {
-        return Route.get(PATH, Scope.EXECUTIONS_READ, Set.of(KIND, Page.LIMIT, Page.AFTER), this::list);
+        return Route.get(PATH, Scope.EXECUTIONS_READ, ExecutionDocs.STUCK, this::list);
     }
 
     private Reply list(Call call) throws ProblemException, JournalException {
@@ -99,21 +99,14 @@ final class StuckRoute {
         }
     }
 
-    private static Set<StuckKind> kinds(Query query) throws ProblemException {
-        Optional<String> text = query.text(KIND);
-        if (text.isEmpty()) {
+    private static Set<StuckKind> kinds(Query query) {
+        List<String> words = query.words(KIND);
+        if (words.isEmpty()) {
             return EnumSet.allOf(StuckKind.class);
         }
-        Set<StuckKind> kinds = EnumSet.noneOf(StuckKind.class);
-        for (String one : text.get().split(",", -1)) {
-            kinds.add(StuckKind.of(one)
-                    .orElseThrow(() -> Query.refused("the query parameter 'kind' takes "
-                            + Arrays.stream(StuckKind.values())
-                                    .map(StuckKind::toString)
-                                    .collect(Collectors.joining(", "))
-                            + ", or several with commas between them")));
-        }
-        return kinds;
+        return words.stream()
+                .map(word -> StuckKind.of(word).orElseThrow())
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(StuckKind.class)));
     }
 
     /** This node's, and those of other nodes. */

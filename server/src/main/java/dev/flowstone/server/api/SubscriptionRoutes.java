@@ -17,6 +17,9 @@ import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.api.doc.EventDocs;
+import dev.flowstone.server.api.doc.Kinds;
+import dev.flowstone.server.api.doc.OutboxDocs;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
@@ -56,7 +59,6 @@ final class SubscriptionRoutes {
     /** Of what deeds say, which are kept for ever. */
     private static final int LONGEST_DETAIL = 1_000;
 
-    private static final int PROSE = 2_000;
     private static final int ITEMS = 100;
     private static final int DEEDS = 20;
 
@@ -72,14 +74,16 @@ final class SubscriptionRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get(ROOT, Scope.SUBSCRIPTIONS_READ, Set.of(Page.LIMIT, Page.AFTER), this::list),
-                Route.get(ONE, Scope.SUBSCRIPTIONS_READ, Set.of(), this::show),
-                Route.put(ONE, Scope.SUBSCRIPTIONS_MANAGE, BodyRule.REQUIRED, this::put),
-                Route.delete(ONE, Scope.SUBSCRIPTIONS_MANAGE, Set.of(REASON), this::remove),
-                Route.post(ONE + "/pause", Scope.SUBSCRIPTIONS_MANAGE, Set.of(), BodyRule.OPTIONAL, this::pause),
-                Route.post(ONE + "/resume", Scope.SUBSCRIPTIONS_MANAGE, Set.of(), BodyRule.OPTIONAL, this::resume),
-                Route.post(ONE + "/rewind", Scope.SUBSCRIPTIONS_MANAGE, Set.of(), BodyRule.REQUIRED, this::rewind),
-                Route.post(ONE + "/skip", Scope.SUBSCRIPTIONS_MANAGE, Set.of(), BodyRule.OPTIONAL, this::skip));
+                Route.get(ROOT, Scope.SUBSCRIPTIONS_READ, EventDocs.LIST, this::list),
+                Route.get(ONE, Scope.SUBSCRIPTIONS_READ, EventDocs.SHOW, this::show),
+                Route.put(ONE, Scope.SUBSCRIPTIONS_MANAGE, EventDocs.PUT, BodyRule.REQUIRED, this::put),
+                Route.delete(ONE, Scope.SUBSCRIPTIONS_MANAGE, EventDocs.REMOVE, this::remove),
+                Route.post(ONE + "/pause", Scope.SUBSCRIPTIONS_MANAGE, EventDocs.PAUSE, BodyRule.OPTIONAL, this::pause),
+                Route.post(
+                        ONE + "/resume", Scope.SUBSCRIPTIONS_MANAGE, EventDocs.RESUME, BodyRule.OPTIONAL, this::resume),
+                Route.post(
+                        ONE + "/rewind", Scope.SUBSCRIPTIONS_MANAGE, EventDocs.REWIND, BodyRule.REQUIRED, this::rewind),
+                Route.post(ONE + "/skip", Scope.SUBSCRIPTIONS_MANAGE, EventDocs.SKIP, BodyRule.OPTIONAL, this::skip));
     }
 
     private Reply list(Call call) throws ProblemException, JournalException {
@@ -164,9 +168,9 @@ final class SubscriptionRoutes {
     }
 
     private static String kind(String text) {
-        if (!EventRoutes.KNOWN.contains(text)) {
+        if (!Kinds.OF_EVENTS.contains(text)) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is no kind of events; known: " + String.join(", ", EventRoutes.KNOWN));
+                    "'" + text + "' is no kind of events; known: " + String.join(", ", Kinds.OF_EVENTS));
         }
         return text;
     }
@@ -181,7 +185,7 @@ final class SubscriptionRoutes {
 
     private Reply remove(Call call) throws ProblemException, JournalException {
         SubscriptionKey key = key(call);
-        Deed deed = new Deed(call.caller().principal(), call.query().prose(REASON, PROSE));
+        Deed deed = new Deed(call.caller().principal(), call.query().prose(REASON, OutboxDocs.PROSE));
         made(key, store.remove(key, call.expectedRevision(), deed));
         return Reply.json(
                 200,
@@ -316,6 +320,7 @@ final class SubscriptionRoutes {
     }
 
     private static Deed deed(Call call, Fields body) throws ProblemException {
-        return new Deed(call.caller().principal(), body.prose(REASON, PROSE).orElse(""));
+        return new Deed(
+                call.caller().principal(), body.prose(REASON, OutboxDocs.PROSE).orElse(""));
     }
 }

@@ -17,6 +17,7 @@ import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.api.doc.WorkerDocs;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Fields;
@@ -61,7 +62,11 @@ final class TaskBatchRoute {
 
     Route route() {
         return Route.post(
-                RemoteTaskRoutes.ROOT + "complete", Scope.TASKS_WORK, Set.of(), BodyRule.REQUIRED, this::complete);
+                RemoteTaskRoutes.ROOT + "complete",
+                Scope.TASKS_WORK,
+                WorkerDocs.COMPLETE_WORK,
+                BodyRule.REQUIRED,
+                this::complete);
     }
 
     private Reply complete(Call call) throws ProblemException {

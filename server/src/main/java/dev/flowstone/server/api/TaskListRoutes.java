@@ -14,9 +14,9 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.server.api.doc.TaskDocs;
 import dev.flowstone.server.execution.Payloads;
 import dev.flowstone.server.http.Call;
-import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Page;
 import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Query;
@@ -29,14 +29,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /** What people are asked, to look at: open tasks, the oldest first. */
 final class TaskListRoutes {
-    private static final Set<String> FILTERS =
-            Set.of("assignee", "claimedBy", "workflowId", "dueBefore", Page.LIMIT, Page.AFTER);
-    private static final Set<String> OWN = Set.of("workflowId", "dueBefore", Page.LIMIT, Page.AFTER);
-
     private final HumanTaskReader tasks;
     private final RunReader runs;
     private final RunCalls calls;
@@ -49,18 +44,14 @@ final class TaskListRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/tasks", Scope.TASKS_READ, FILTERS, this::all),
-                Route.get("/api/v1/approvals", Scope.TASKS_READ, OWN, this::own),
-                Route.get(
-                        ExecutionJson.ROOT + "/{id}/tasks",
-                        Scope.TASKS_READ,
-                        Set.of(Page.LIMIT, Page.AFTER),
-                        this::ofOne));
+                Route.get("/api/v1/tasks", Scope.TASKS_READ, TaskDocs.LIST, this::all),
+                Route.get("/api/v1/approvals", Scope.TASKS_READ, TaskDocs.OWN, this::own),
+                Route.get(ExecutionJson.ROOT + "/{id}/tasks", Scope.TASKS_READ, TaskDocs.OF_ONE, this::ofOne));
     }
 
     private Reply all(Call call) throws ProblemException, JournalException {
         HumanTaskFilter filter = common(call.query());
-        Optional<Party> assignee = meaning(call.query(), "assignee", Party::parse);
+        Optional<Party> assignee = call.query().meaning("assignee", Party::parse);
         if (assignee.isPresent()) {
             filter = filter.asking(Set.of(assignee.get().toString()));
         }
@@ -89,21 +80,12 @@ final class TaskListRoutes {
 
     private static HumanTaskFilter common(Query query) throws ProblemException {
         HumanTaskFilter filter = HumanTaskFilter.ALL;
-        Optional<WorkflowId> workflow = meaning(query, "workflowId", WorkflowId::new);
+        Optional<WorkflowId> workflow = query.meaning("workflowId", WorkflowId::new);
         if (workflow.isPresent()) {
             filter = filter.ofWorkflow(workflow.get());
         }
         Optional<Instant> due = query.time("dueBefore");
         return due.isPresent() ? filter.due(due.get()) : filter;
-    }
-
-    private static <T> Optional<T> meaning(Query query, String name, Function<String, T> reader)
-            throws ProblemException {
-        try {
-            return query.text(name).map(reader);
-        } catch (IllegalArgumentException e) {
-            throw Query.refused("the query parameter '" + name + "': " + Cut.text(String.valueOf(e.getMessage())));
-        }
     }
 
     private Reply list(Call call, HumanTaskFilter filter) throws ProblemException, JournalException {

@@ -6,6 +6,7 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.kernel.command.DataCommand;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Node;
+import dev.flowstone.server.api.doc.ControlDocs;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
@@ -30,7 +31,11 @@ final class VariableRoutes {
 
     List<Route> routes() {
         return List.of(Route.patch(
-                ExecutionJson.ROOT + "/{id}/variables", Scope.EXECUTIONS_CONTROL, BodyRule.REQUIRED, this::set));
+                ExecutionJson.ROOT + "/{id}/variables",
+                Scope.EXECUTIONS_CONTROL,
+                ControlDocs.SET_VARIABLES,
+                BodyRule.REQUIRED,
+                this::set));
     }
 
     private Reply set(Call call) throws ProblemException, JournalException {

@@ -11,6 +11,7 @@ import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.server.api.doc.WorkerDocs;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Fields;
@@ -48,8 +49,8 @@ final class WorkerRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.post(TASK + "complete", Scope.TASKS_WORK, Set.of(), BodyRule.REQUIRED, this::complete),
-                Route.post(TASK + "fail", Scope.TASKS_WORK, Set.of(), BodyRule.REQUIRED, this::fail));
+                Route.post(TASK + "complete", Scope.TASKS_WORK, WorkerDocs.COMPLETE, BodyRule.REQUIRED, this::complete),
+                Route.post(TASK + "fail", Scope.TASKS_WORK, WorkerDocs.FAIL, BodyRule.REQUIRED, this::fail));
     }
 
     private Reply complete(Call call) throws ProblemException, JournalException {

@@ -13,6 +13,7 @@ import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.api.doc.WorkflowDocs;
 import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
@@ -29,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /** Definitions: drafts, versions, archive (dataflow.md §13.3). */
 public final class WorkflowRoutes {
@@ -38,8 +38,6 @@ public final class WorkflowRoutes {
 
     /** Rows that one call looks at for a search; the cursor goes on from there. */
     private static final int SEARCHED = 1_000;
-
-    private static final int SEARCH_LENGTH = 200;
 
     private final Workflows workflows;
     private final PublishLints lints;
@@ -50,22 +48,28 @@ public final class WorkflowRoutes {
     }
 
     public List<Route> routes() {
-        Set<String> none = Set.of();
         return List.of(
-                Route.get(
-                        ROOT,
-                        Scope.WORKFLOWS_READ,
-                        Set.of("status", "isEnabled", "search", Page.LIMIT, Page.AFTER),
-                        this::list),
-                Route.post(ROOT, Scope.WORKFLOWS_MANAGE, none, BodyRule.REQUIRED, this::save),
-                Route.get(ONE, Scope.WORKFLOWS_READ, Set.of("version"), this::read),
-                Route.delete(ONE, Scope.WORKFLOWS_MANAGE, this::delete),
-                Route.post(ONE + "/draft", Scope.WORKFLOWS_MANAGE, none, BodyRule.OPTIONAL, this::openDraft),
-                Route.delete(ONE + "/draft", Scope.WORKFLOWS_MANAGE, this::discardDraft),
+                Route.get(ROOT, Scope.WORKFLOWS_READ, WorkflowDocs.LIST, this::list),
+                Route.post(ROOT, Scope.WORKFLOWS_MANAGE, WorkflowDocs.SAVE, BodyRule.REQUIRED, this::save),
+                Route.get(ONE, Scope.WORKFLOWS_READ, WorkflowDocs.READ, this::read),
+                Route.delete(ONE, Scope.WORKFLOWS_MANAGE, WorkflowDocs.DELETE, this::delete),
                 Route.post(
-                        ONE + "/publish", Scope.WORKFLOWS_MANAGE, Set.of("autoActivate"), BodyRule.NONE, this::publish),
-                Route.post(ONE + "/archive", Scope.WORKFLOWS_MANAGE, none, BodyRule.NONE, this::archive),
-                Route.post(ONE + "/reactivate", Scope.WORKFLOWS_MANAGE, none, BodyRule.NONE, this::reactivate));
+                        ONE + "/draft",
+                        Scope.WORKFLOWS_MANAGE,
+                        WorkflowDocs.OPEN_DRAFT,
+                        BodyRule.OPTIONAL,
+                        this::openDraft),
+                Route.delete(ONE + "/draft", Scope.WORKFLOWS_MANAGE, WorkflowDocs.DISCARD_DRAFT, this::discardDraft),
+                Route.post(
+                        ONE + "/publish", Scope.WORKFLOWS_MANAGE, WorkflowDocs.PUBLISH, BodyRule.NONE, this::publish),
+                Route.post(
+                        ONE + "/archive", Scope.WORKFLOWS_MANAGE, WorkflowDocs.ARCHIVE, BodyRule.NONE, this::archive),
+                Route.post(
+                        ONE + "/reactivate",
+                        Scope.WORKFLOWS_MANAGE,
+                        WorkflowDocs.REACTIVATE,
+                        BodyRule.NONE,
+                        this::reactivate));
     }
 
     private Reply save(Call call) throws ProblemException, JournalException {
@@ -146,13 +150,13 @@ public final class WorkflowRoutes {
         WorkflowId id = Answers.workflow(call);
         WorkflowRow row = workflows.find(call.tenant(), id).orElseThrow(() -> Answers.unknown(id));
         Optional<String> asked = call.query().text("version");
-        boolean draft = asked.isPresent() ? asked.get().equals("draft") : row.currentVersion() == 0;
+        boolean draft = asked.isPresent() ? asked.get().equals(WorkflowDocs.DRAFT) : row.currentVersion() == 0;
         if (draft) {
             byte[] source = row.draft().orElseThrow(() -> noVersion("no draft is open"));
             return one(200, row, WorkflowJson.draft(row, source));
         }
         int number = asked.isPresent()
-                ? call.query().number("version", 1, Integer.MAX_VALUE).orElseThrow()
+                ? call.query().number("version", 1, WorkflowDocs.MOST_VERSIONS).orElseThrow()
                 : row.currentVersion();
         WorkflowVersion version = workflows
                 .version(call.tenant(), id, number)
@@ -165,12 +169,13 @@ public final class WorkflowRoutes {
     }
 
     private Reply list(Call call) throws ProblemException, JournalException {
+        Answers.ownTenant(call, call.query().text("tenantId"));
         int limit = Page.limit(call.query());
-        Optional<WorkflowStatus> status = status(call.query());
+        Optional<WorkflowStatus> status = call.query().text("status").flatMap(WorkflowJson::status);
         Optional<Boolean> enabled = call.query().text("isEnabled").isPresent()
                 ? Optional.of(call.query().flag("isEnabled", true))
                 : Optional.empty();
-        String search = search(call.query());
+        String search = call.query().text("search").orElse("").toLowerCase(Locale.ROOT);
         Optional<WorkflowId> after = after(call.query());
         List<JsonValue> items = new ArrayList<>();
         boolean more = true;
@@ -196,25 +201,6 @@ public final class WorkflowRoutes {
     private static boolean found(WorkflowRow row, String search) {
         return row.id().value().toLowerCase(Locale.ROOT).contains(search)
                 || row.displayName().toLowerCase(Locale.ROOT).contains(search);
-    }
-
-    private static String search(Query query) throws ProblemException {
-        String search = query.text("search").orElse("");
-        if (search.length() > SEARCH_LENGTH) {
-            throw Problem.of(ProblemCode.INVALID_REQUEST, "'search' has at most " + SEARCH_LENGTH + " characters")
-                    .exception();
-        }
-        return search.toLowerCase(Locale.ROOT);
-    }
-
-    private static Optional<WorkflowStatus> status(Query query) throws ProblemException {
-        Optional<String> text = query.text("status");
-        Optional<WorkflowStatus> status = text.flatMap(WorkflowJson::status);
-        if (text.isPresent() && status.isEmpty()) {
-            throw Problem.of(ProblemCode.INVALID_REQUEST, "'status' takes Draft, Active or Archived")
-                    .exception();
-        }
-        return status;
     }
 
     private static Optional<WorkflowId> after(Query query) throws ProblemException {

@@ -27,8 +27,22 @@ public record Page(List<JsonValue> items, Optional<String> next) {
     public static final int MOST = 200;
     private static final int DEFAULT = 50;
 
+    /** How many items a page has at most, as a parameter. */
+    public static final Parameter LIMIT_PARAMETER =
+            Parameter.number(LIMIT, 1, MOST, "How many items the page has at most; " + DEFAULT + " if left out.");
+
+    static final List<Parameter> PARAMETERS = List.of(
+            LIMIT_PARAMETER,
+            cursor(CURSOR, "The `next` of the page before; the first page if left out."),
+            cursor(AFTER, "The older name of `cursor`; send one of them.").old());
+
     public Page {
         items = List.copyOf(items);
+    }
+
+    /** Where a page before ended, as a parameter of this name. */
+    public static Parameter cursor(String name, String says) {
+        return Parameter.cursor(name, says);
     }
 
     public static int limit(Query query) throws ProblemException {

@@ -74,6 +74,11 @@ public record Reply(
         return new Reply(200, mediaType, text.getBytes(StandardCharsets.UTF_8), Optional.empty(), Map.of(), false);
     }
 
+    /** What is known beforehand. */
+    public static Reply bytes(String mediaType, byte[] body) {
+        return new Reply(200, mediaType, body, Optional.empty(), Map.of(), false);
+    }
+
     /** Done, nothing to say. */
     public static Reply nothing() {
         return new Reply(204, "", new byte[0], Optional.empty(), Map.of(), false);
@@ -96,6 +101,11 @@ public record Reply(
 
     public Reply etag(String tag) {
         return new Reply(status, mediaType, body, Optional.of(tag), headers, closes, outpour);
+    }
+
+    /** Of a page that does more than to be shown: what it may do, in place of nothing. */
+    public Reply underPolicy(String policy) {
+        return header(SecurityHeaders.POLICY, policy);
     }
 
     Reply mediaType(String other) {

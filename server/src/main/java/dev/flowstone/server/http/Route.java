@@ -3,81 +3,122 @@ package dev.flowstone.server.http;
 import static java.util.Objects.requireNonNull;
 
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * One route.
  *
  * @param path a template whose variable segments stand in braces, {@code /workflows/{id}/publish}
  * @param scope what the caller must be allowed to do
- * @param query names of the parameters that it takes; any other is refused
+ * @param query the parameters that it takes; any other is refused
  * @param waits for what a call waits
  * @param budget that calls count against where they are limited
+ * @param doc what the API's document says of it
  */
 public record Route(
         Method method,
         String path,
         Scope scope,
-        Set<String> query,
+        List<Parameter> query,
         BodyRule body,
         Waits waits,
         Budget budget,
+        Optional<Doc> doc,
         Handler handler) {
     public Route {
         requireNonNull(method);
         requireNonNull(scope);
-        query = words(query);
+        query = List.copyOf(query);
         requireNonNull(body);
         requireNonNull(waits);
         requireNonNull(budget);
+        requireNonNull(doc);
         requireNonNull(handler);
+        Set<String> names = new HashSet<>();
+        for (Parameter parameter : query) {
+            if (!names.add(parameter.name())) {
+                throw new IllegalArgumentException(path + " declares '" + parameter.name() + "' twice");
+            }
+        }
+        if (doc.isPresent() && doc.get().request().isPresent() != (body != BodyRule.NONE)) {
+            throw new IllegalArgumentException(path + ": its documentation says otherwise about a body");
+        }
         if (!path.startsWith("/")) {
             throw new IllegalArgumentException("a route's path begins with a slash: " + path);
         }
     }
 
+    public static Route get(String path, Scope scope, Doc doc, Handler handler) {
+        return of(Method.GET, path, scope, doc, BodyRule.NONE, handler);
+    }
+
+    public static Route post(String path, Scope scope, Doc doc, BodyRule body, Handler handler) {
+        return of(Method.POST, path, scope, doc, body, handler);
+    }
+
+    public static Route put(String path, Scope scope, Doc doc, BodyRule body, Handler handler) {
+        return of(Method.PUT, path, scope, doc, body, handler);
+    }
+
+    public static Route patch(String path, Scope scope, Doc doc, BodyRule body, Handler handler) {
+        return of(Method.PATCH, path, scope, doc, body, handler);
+    }
+
+    public static Route delete(String path, Scope scope, Doc doc, Handler handler) {
+        return of(Method.DELETE, path, scope, doc, BodyRule.NONE, handler);
+    }
+
+    private static Route of(Method method, String path, Scope scope, Doc doc, BodyRule body, Handler handler) {
+        return new Route(
+                method, path, scope, doc.query(), body, Waits.NOT, Budget.of(scope), Optional.of(doc), handler);
+    }
+
+    /** One that the API's document doesn't know; whatever is served has to be in it. */
     public static Route get(String path, Scope scope, Set<String> query, Handler handler) {
-        return new Route(Method.GET, path, scope, query, BodyRule.NONE, Waits.NOT, Budget.of(scope), handler);
+        return of(Method.GET, path, scope, query, BodyRule.NONE, handler);
     }
 
+    /** One that the API's document doesn't know; whatever is served has to be in it. */
     public static Route post(String path, Scope scope, Set<String> query, BodyRule body, Handler handler) {
-        return new Route(Method.POST, path, scope, query, body, Waits.NOT, Budget.of(scope), handler);
+        return of(Method.POST, path, scope, query, body, handler);
     }
 
+    /** One that the API's document doesn't know; whatever is served has to be in it. */
     public static Route put(String path, Scope scope, BodyRule body, Handler handler) {
-        return new Route(Method.PUT, path, scope, Set.of(), body, Waits.NOT, Budget.of(scope), handler);
+        return of(Method.PUT, path, scope, Set.of(), body, handler);
     }
 
-    public static Route patch(String path, Scope scope, BodyRule body, Handler handler) {
-        return new Route(Method.PATCH, path, scope, Set.of(), body, Waits.NOT, Budget.of(scope), handler);
-    }
-
-    public static Route delete(String path, Scope scope, Handler handler) {
-        return new Route(Method.DELETE, path, scope, Set.of(), BodyRule.NONE, Waits.NOT, Budget.of(scope), handler);
-    }
-
+    /** One that the API's document doesn't know; whatever is served has to be in it. */
     public static Route delete(String path, Scope scope, Set<String> query, Handler handler) {
-        return new Route(Method.DELETE, path, scope, query, BodyRule.NONE, Waits.NOT, Budget.of(scope), handler);
+        return of(Method.DELETE, path, scope, query, BodyRule.NONE, handler);
+    }
+
+    private static Route of(
+            Method method, String path, Scope scope, Set<String> query, BodyRule body, Handler handler) {
+        return new Route(
+                method, path, scope, named(query), body, Waits.NOT, Budget.of(scope), Optional.empty(), handler);
     }
 
     /** The same for calls that wait for the engine's commit. */
     public Route waiting(Waits what) {
-        return new Route(method, path, scope, query, body, what, budget, handler);
+        return new Route(method, path, scope, query, body, what, budget, doc, handler);
     }
 
     /** The same whose calls count against that. */
     public Route counting(Budget what) {
-        return new Route(method, path, scope, query, body, waits, what, handler);
+        return new Route(method, path, scope, query, body, waits, what, doc, handler);
     }
 
     /** Whoever takes where a page ended under one word takes it under the other. */
-    private static Set<String> words(Set<String> query) {
-        if (!query.contains(Page.AFTER)) {
-            return Set.copyOf(query);
+    private static List<Parameter> named(Set<String> query) {
+        Set<String> names = new TreeSet<>(query);
+        if (names.contains(Page.AFTER)) {
+            names.add(Page.CURSOR);
         }
-        Set<String> both = new HashSet<>(query);
-        both.add(Page.CURSOR);
-        return Set.copyOf(both);
+        return names.stream().map(Parameter::named).toList();
     }
 
     @Override

@@ -4,9 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.read.Feed;
 import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.read.RunReader;
+import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.server.http.Caller;
 import dev.flowstone.server.http.Reply;
 import java.time.Duration;
@@ -25,6 +28,7 @@ public final class EventStreams implements AutoCloseable {
     private static final int OF_A_PRINCIPAL = 50;
 
     private final Feed feed;
+    private final RunReader runs;
     private final RunHistory history;
     private final List<Shard> shards;
     private final EventTail tail;
@@ -41,7 +45,8 @@ public final class EventStreams implements AutoCloseable {
      */
     EventStreams(Ports ports, Duration heartbeat, Duration patience, Places places, InstantSource clock) {
         this.feed = ports.feed();
-        this.history = new RunHistory(ports.runs());
+        this.runs = ports.runs();
+        this.history = new RunHistory(runs);
         this.shards = ports.leases().shards();
         this.heartbeat = requireNonNull(heartbeat);
         this.tail = new EventTail(feed, shards.stream().map(Shard::stream).toList(), patience, places);
@@ -84,6 +89,18 @@ public final class EventStreams implements AutoCloseable {
                         && filter.run().map(key.run()::equals).orElse(true));
         Visitor visitor = new Visitor(caller, clock);
         return out -> new EventReader(tail, walk, visitor, filter, streams, cursor, begins, heartbeat).writeTo(out);
+    }
+
+    /**
+     * An execution's events from a number on, up to its end.
+     *
+     * @param from the number of the first one
+     */
+    public Reply.Outpour open(Caller caller, RunId run, long from) {
+        int stream = shards.stream().filter(shard -> shard.holds(run.slot())).findFirst().orElseThrow().stream();
+        RunKey key = new RunKey(caller.tenant(), run);
+        Visitor visitor = new Visitor(caller, clock);
+        return out -> new ExecutionReader(tail, runs, visitor, key, stream, from, heartbeat).writeTo(out);
     }
 
     /** A run's events are all in its shard's stream. */

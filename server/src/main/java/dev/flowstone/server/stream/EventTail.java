@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /**
  * Looks where the feed's streams end, in one query for all readers of a node and only while there are any, and wakes them
@@ -31,7 +32,7 @@ final class EventTail {
     private final Places places;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Set<EventReader> readers = new HashSet<>();
+    private final Set<Outlet> readers = new HashSet<>();
     private Map<Integer, Long> heads = Map.of();
     private boolean polling;
     private boolean closed;
@@ -58,7 +59,7 @@ final class EventTail {
     }
 
     /** Answers false if there is no place for its caller, or it is closed. */
-    boolean enter(EventReader reader) {
+    boolean enter(Outlet reader) {
         lock.lock();
         try {
             if (closed || !places.take(reader.caller())) {
@@ -75,7 +76,7 @@ final class EventTail {
         }
     }
 
-    void leave(EventReader reader) {
+    void leave(Outlet reader) {
         lock.lock();
         try {
             if (readers.remove(reader)) {
@@ -105,16 +106,18 @@ final class EventTail {
         }
     }
 
-    /** Waits until a stream has more than its reader has read; answers false if nothing came in time. */
-    boolean await(FeedCursor cursor, Collection<Integer> of, Duration time) {
+    /**
+     * Waits until there is more; answers false if nothing came in time.
+     *
+     * @param more told the last row of each stream
+     */
+    boolean await(Predicate<Map<Integer, Long>> more, Duration time) {
         lock.lock();
         try {
             long left = time.toNanos();
             while (!closed && left > 0) {
-                for (int stream : of) {
-                    if (heads.getOrDefault(stream, 0L) > cursor.place(stream).row()) {
-                        return true;
-                    }
+                if (more.test(heads)) {
+                    return true;
                 }
                 left = changed.awaitNanos(left);
             }
@@ -169,9 +172,9 @@ final class EventTail {
     private boolean goesOn(Duration pause) {
         lock.lock();
         try {
-            List<EventReader> slow =
+            List<Outlet> slow =
                     readers.stream().filter(reader -> reader.isStuck(patience)).toList();
-            slow.forEach(EventReader::abandon);
+            slow.forEach(Outlet::abandon);
             if (closed || readers.isEmpty()) {
                 polling = false;
                 return false;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
@@ -13,7 +14,9 @@ import dev.flowstone.server.api.RestFixture.Answer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -377,6 +380,46 @@ final class ExecutionTest {
         assertEquals("image/svg+xml", svg.header("Content-Type").orElseThrow());
         assertTrue(svg.response().body().startsWith("<svg"), svg::toString);
         assertTrue(mermaid.response().body().contains("skipped"), mermaid::toString);
+    }
+
+    /** The same for who draws it: every node with what became of it, every edge with whether it was taken. */
+    @Test
+    void thePathThatAnExecutionTookIsToldAsData() throws Exception {
+        String id = rest.post(WORKFLOWS + "fan/execute", "{}").text("/executionId");
+        rest.finished(id, "");
+        Answer graph = rest.get(EXECUTIONS + "/" + id + "/graph?format=json");
+        Map<String, String> statuses = new TreeMap<>();
+        Map<String, Boolean> taken = new TreeMap<>();
+        for (JsonValue node : ((JsonArray) graph.at("/nodes")).items()) {
+            statuses.put(text(node, "id"), text(node, "status"));
+        }
+        for (JsonValue edge : ((JsonArray) graph.at("/edges")).items()) {
+            boolean was = ((JsonObject) edge).find("taken").orElseThrow().equals(JsonBoolean.of(true));
+            taken.put(text(edge, "from") + " " + text(edge, "to"), was);
+        }
+
+        assertEquals(id, graph.text("/executionId"));
+        assertEquals("Succeeded", graph.text("/status"));
+        assertTrue(statuses.containsValue("succeeded") && statuses.containsValue("skipped"), statuses::toString);
+        assertTrue(taken.containsValue(true) && taken.containsValue(false), taken::toString);
+        taken.forEach((edge, was) -> {
+            String[] ends = edge.split(" ", -1);
+            if (was) {
+                assertEquals("succeeded", statuses.get(ends[0]), edge);
+            }
+        });
+        assertEquals(
+                304,
+                rest.get(
+                                EXECUTIONS + "/" + id + "/graph?format=json",
+                                "If-None-Match",
+                                graph.header("ETag").orElseThrow())
+                        .status());
+        assertEquals(400, rest.get(EXECUTIONS + "/" + id + "/graph?format=png").status());
+    }
+
+    private static String text(JsonValue object, String member) {
+        return ((JsonObject) object).find(member).orElseThrow() instanceof JsonString(String text) ? text : "";
     }
 
     @Test

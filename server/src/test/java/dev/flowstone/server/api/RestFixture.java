@@ -6,6 +6,7 @@ import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonLimits;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonPointer;
@@ -30,20 +31,29 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
-/** A served Flowstone on an in-memory database, and a client. */
+/** A served Flowstone on an in-memory database, or an embedded PostgreSQL, and a client who holds each answer against the document. */
 final class RestFixture implements AutoCloseable {
     static final int MAX_BODY = 64 << 10;
 
     private final Ports ports;
     private final Serving serving;
     private final HttpClient client = HttpClient.newHttpClient();
+
+    /** Compiled once for all that serve the same. */
+    private static final Map<String, ApiContract> CONTRACTS = new ConcurrentHashMap<>();
+
+    private volatile @Nullable ApiContract contract;
 
     RestFixture() throws Exception {
         this(Map.of());
@@ -83,6 +93,31 @@ final class RestFixture implements AutoCloseable {
                 () -> Flowstone.on(ports, config, handlers, "test", "in memory", () -> {}, tracing, publishers));
     }
 
+    private RestFixture(Ports ports, Serving serving) {
+        this.ports = ports;
+        this.serving = serving;
+    }
+
+    /** One on a PostgreSQL of its own, whose data lie there. */
+    static RestFixture onPostgres(Path data) throws Exception {
+        return onPostgres(data, Map.of());
+    }
+
+    /** @param flags settings by name */
+    static RestFixture onPostgres(Path data, Map<String, String> flags) throws Exception {
+        Map<String, String> all = new HashMap<>(flags);
+        all.put("http.maxBodyBytes", Integer.toString(MAX_BODY));
+        all.put("database.data", data.toString());
+        FlowstoneConfig config = FlowstoneConfig.of(Sources.of(all, Map.of(), Optional.empty()));
+        CompletableFuture<Flowstone> opened = new CompletableFuture<>();
+        Serving serving = Serving.start(InetAddress.getLoopbackAddress(), 0, config.http(), "test", () -> {
+            Flowstone flowstone = Flowstone.open(config, BuiltInActions.registry());
+            opened.complete(flowstone);
+            return flowstone;
+        });
+        return new RestFixture(opened.join().ports(), serving);
+    }
+
     int port() {
         return serving.port();
     }
@@ -98,10 +133,14 @@ final class RestFixture implements AutoCloseable {
         }
 
         JsonObject json() {
+            return json(response.body());
+        }
+
+        private static JsonObject json(String text) {
             try {
-                return (JsonObject) JsonParser.parse(response.body().getBytes(StandardCharsets.UTF_8));
+                return (JsonObject) JsonParser.parse(text.getBytes(StandardCharsets.UTF_8), JsonLimits.STORED);
             } catch (JsonSyntaxException e) {
-                throw new AssertionError("no JSON: " + response.body(), e);
+                throw new AssertionError("no JSON: " + text, e);
             }
         }
 
@@ -143,7 +182,23 @@ final class RestFixture implements AutoCloseable {
         for (int i = 0; i < headers.length; i += 2) {
             request.setHeader(headers[i], headers[i + 1]);
         }
-        return new Answer(client.send(request.build(), BodyHandlers.ofString()));
+        Answer answer = new Answer(client.send(request.build(), BodyHandlers.ofString()));
+        contract().check(method, path, body, answer);
+        return answer;
+    }
+
+    /** The document that this server serves, and that each of its answers is held against. */
+    private ApiContract contract() throws IOException, InterruptedException {
+        ApiContract known = contract;
+        if (known == null) {
+            HttpRequest request = HttpRequest.newBuilder(
+                            URI.create("http://127.0.0.1:" + port() + "/api/v1/openapi.json"))
+                    .build();
+            known = CONTRACTS.computeIfAbsent(
+                    client.send(request, BodyHandlers.ofString()).body(), text -> new ApiContract(Answer.json(text)));
+            contract = known;
+        }
+        return known;
     }
 
     Ports ports() {

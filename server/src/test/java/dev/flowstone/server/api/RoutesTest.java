@@ -99,6 +99,7 @@ final class RoutesTest {
             "POST /api/v1/dead-letters/requeue dead-letters:manage",
             "POST /api/v1/dead-letters/purge dead-letters:manage",
             "GET /api/v1/events events:read",
+            "GET /api/v1/executions/{id}/stream executions:read",
             "GET /api/v1/subscriptions subscriptions:read",
             "GET /api/v1/subscriptions/{name} subscriptions:read",
             "PUT /api/v1/subscriptions/{name} subscriptions:manage",
@@ -113,7 +114,10 @@ final class RoutesTest {
             "GET /api/v1/stuck executions:read",
             "GET /metrics metrics:read",
             "GET /api/v1/system/skew metrics:read",
-            "GET /api/v1/cluster metrics:read");
+            "GET /api/v1/cluster metrics:read",
+            "GET /api/v1/openapi.json public",
+            "GET /api/v1/docs public",
+            "GET /api/v1/docs/{part} public");
 
     @Test
     void everyRouteDeclaresItsScope() throws Exception {

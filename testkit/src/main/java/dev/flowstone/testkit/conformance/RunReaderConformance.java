@@ -12,6 +12,7 @@ import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.read.RunCounts;
 import dev.flowstone.engine.read.RunFilter;
 import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.engine.read.Span;
 import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
@@ -133,6 +134,47 @@ public abstract class RunReaderConformance extends PortsConformance {
         assertEquals(
                 List.of(succeeded.run(), failed.run(), running.run()),
                 ids(ports().runs().runs(ACME, new RunFilter(Optional.of(wanted), Set.of()), Optional.empty(), 10)));
+    }
+
+    @Test
+    void filtersByWhenRunsBegan() throws JournalException {
+        Lease lease = lease(0);
+        RunKey old = run(0);
+        RunKey middle = run(0);
+        RunKey young = run(0);
+        commit(
+                lease,
+                creation(old).build(),
+                creation(middle).status(RunStatus.FAILED).build(),
+                creation(young).build());
+        Optional<Instant> of = Optional.of(middle.run().birth());
+        Optional<Instant> justBehind = Optional.of(middle.run().birth().plusMillis(1));
+
+        assertEquals(List.of(young.run(), middle.run()), began(Set.of(), new Span(of, Optional.empty())));
+        assertEquals(List.of(old.run()), began(Set.of(), new Span(Optional.empty(), of)));
+        assertEquals(List.of(middle.run()), began(Set.of(), new Span(of, justBehind)));
+        assertEquals(List.of(), began(Set.of(), new Span(of, of)));
+        assertEquals(List.of(middle.run()), began(Set.of(RunStatus.FAILED), new Span(of, Optional.empty())));
+        assertEquals(List.of(), began(Set.of(RunStatus.FAILED), new Span(justBehind, Optional.empty())));
+        assertEquals(
+                List.of(old.run(), middle.run(), young.run()).reversed(),
+                began(Set.of(), new Span(Optional.of(Instant.EPOCH), Optional.empty())));
+        Optional<Instant> farOff = Optional.of(Instant.parse("9000-01-01T00:00:00Z"));
+        assertEquals(List.of(), began(Set.of(), new Span(farOff, Optional.empty())));
+        assertEquals(3, began(Set.of(), new Span(Optional.empty(), farOff)).size());
+        assertEquals(
+                List.of(middle.run()),
+                ids(ports().runs()
+                        .runs(
+                                ACME,
+                                new RunFilter(Optional.empty(), Set.of(), new Span(of, Optional.empty())),
+                                Optional.of(young.run()),
+                                10)),
+                "a page goes on behind the one before");
+    }
+
+    private List<RunId> began(Set<RunStatus> statuses, Span span) throws JournalException {
+        return ids(ports().runs().runs(ACME, new RunFilter(Optional.empty(), statuses, span), Optional.empty(), 10));
     }
 
     @Test

@@ -49,6 +49,7 @@ final class InMemoryRunReader implements RunReader {
                     .filter(run -> run.key.tenant().equals(tenant)
                             && !Aggregates.isAggregate(run.key.run())
                             && before.map(id -> run.key.run().compareTo(id) < 0).orElse(true)
+                            && filter.began().holds(run.key.run().birth())
                             && filter.workflow().map(run.workflow::equals).orElse(true)
                             && (filter.statuses().isEmpty() || filter.statuses().contains(run.status())))
                     .limit(limit)

@@ -1,0 +1,68 @@
+package dev.flowstone.server.api.doc;
+
+import dev.flowstone.server.http.Area;
+import dev.flowstone.server.http.Doc;
+import dev.flowstone.server.http.Parameter;
+import dev.flowstone.server.http.ProblemCode;
+import java.util.List;
+
+/** Of events, as they happen and sent on. */
+public final class EventDocs {
+    private static final int NAME = 200;
+
+    public static final Doc STREAM = Doc.of("streamEvents", Area.EVENTS, "Tells the tenant's events as they happen")
+            .query(
+                    Parameter.text("executionId", NAME, "Only those of this execution."),
+                    ExecutionDocs.OF_WORKFLOW,
+                    Parameter.words("type", List.copyOf(Kinds.OF_EVENTS), "Only those of these kinds."),
+                    Parameter.choice(
+                            "from",
+                            List.of("now", "begin"),
+                            "Whether all that are kept come first; only new ones if left out."))
+            .answersText(
+                    "text/event-stream",
+                    "Server-Sent Events without an end: each has an `id` to come back with as Last-Event-ID, and as"
+                            + " `data` an Event.")
+            .refuses(ProblemCode.BUSY, ProblemCode.EVENTS_GONE);
+
+    public static final Doc LIST = Doc.of("listSubscriptions", Area.EVENTS, "Lists subscriptions by name")
+            .paged()
+            .answers(200, "SubscriptionPage", "A page of them.");
+
+    public static final Doc SHOW = Doc.of("getSubscription", Area.EVENTS, "Tells a subscription")
+            .answers(200, "Subscription", "The subscription.");
+
+    public static final Doc PUT = change("putSubscription", "Makes a subscription, or changes what it sends and where")
+            .takes("SubscriptionPut")
+            .answers(201, "Subscription", "It is made.")
+            .refuses(ProblemCode.LIMIT_EXCEEDED, ProblemCode.EVENTS_GONE);
+
+    public static final Doc REMOVE = Doc.of("removeSubscription", Area.EVENTS, "Removes a subscription, with its place")
+            .query(OutboxDocs.REASON)
+            .answers(200, "SubscriptionRemoved", "It is removed.")
+            .tagged(Doc.Version.REVISION)
+            .refuses(ProblemCode.PRECONDITION_FAILED);
+
+    public static final Doc PAUSE =
+            change("pauseSubscription", "Stops a subscription").takes("OptionalReason");
+
+    public static final Doc RESUME = change("resumeSubscription", "Lets a subscription go on where it was")
+            .takes("OptionalReason");
+
+    public static final Doc REWIND = change("rewindSubscription", "Puts a subscription elsewhere")
+            .takes("SubscriptionRewind")
+            .refuses(ProblemCode.EVENTS_GONE);
+
+    public static final Doc SKIP = change("skipEvent", "Passes over the event that can't be delivered")
+            .takes("SubscriptionSkip")
+            .refuses(ProblemCode.INVALID_STATE);
+
+    private EventDocs() {}
+
+    private static Doc change(String operation, String summary) {
+        return Doc.of(operation, Area.EVENTS, summary)
+                .answers(200, "Subscription", "It is done.")
+                .tagged(Doc.Version.REVISION)
+                .refuses(ProblemCode.PRECONDITION_FAILED);
+    }
+}

@@ -1,0 +1,203 @@
+package dev.flowstone.server.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.kernel.json.JsonBoolean;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.server.api.GoodCalls.GoodCall;
+import dev.flowstone.server.api.RestFixture.Answer;
+import dev.flowstone.server.api.Stage.Request;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every operation of the served document, called by somebody who means well: it does what it is for, for nobody but its tenant, and
+ * once if it is asked twice at the same time under one key. What is wrong with a call is in {@link HostileProbeTest}, {@link ScopeProbeTest} and
+ * {@link HostileMutationTest}. Each answer is held against the document besides ({@link ApiContract}).
+ */
+final class EndpointMatrixTest {
+    /** It has no end; see {@code EventStreamsTest}. */
+    private static final Set<String> ENDLESS = Set.of("streamEvents");
+
+    /** What is said to who comes second: it is done, it is gone, it has changed. */
+    private static final Set<Integer> TOO_LATE = Set.of(404, 409, 412);
+
+    private static final AtomicInteger TENANTS = new AtomicInteger();
+    private static RestFixture rest;
+
+    /** For subscriptions, which live in a database only. */
+    private static RestFixture stored;
+
+    private static Map<String, Operation> operations = Map.of();
+
+    @BeforeAll
+    static void serve(@TempDir Path data) throws Exception {
+        rest = new RestFixture(Stage.FLAGS);
+        stored = RestFixture.onPostgres(data, Stage.FLAGS);
+        rest.until("/health/ready", ready -> ready.status() == 200);
+        JsonObject document = rest.get("/api/v1/openapi.json").json();
+        operations = Operation.of(document).stream().collect(Collectors.toMap(Operation::id, Function.identity()));
+    }
+
+    @AfterAll
+    static void stop() {
+        rest.close();
+        stored.close();
+    }
+
+    private static Stage stage(GoodCall call) {
+        boolean inDatabase = operation(call).path().startsWith("/api/v1/subscriptions");
+        return new Stage(inDatabase ? stored : rest, "matrix-" + TENANTS.incrementAndGet());
+    }
+
+    private static Operation operation(GoodCall call) {
+        return Optional.ofNullable(operations.get(call.operation()))
+                .orElseThrow(() -> new AssertionError(call + " is no operation of the document"));
+    }
+
+    static Stream<GoodCall> calls() {
+        return GoodCalls.all().stream();
+    }
+
+    static Stream<GoodCall> ofOneThing() {
+        return calls().filter(call -> {
+            Operation operation = operation(call);
+            // Who puts something under a name puts their own there.
+            return !operation.method().equals("PUT")
+                    && !operation.scope().equals("public")
+                    && !operation.parameters("path").isEmpty();
+        });
+    }
+
+    static Stream<GoodCall> mutations() {
+        return calls().filter(call -> !operation(call).method().equals("GET"));
+    }
+
+    @Test
+    void everyOperationHasAGoodCall() {
+        Set<String> called = calls().map(GoodCall::operation).collect(Collectors.toCollection(TreeSet::new));
+        called.addAll(ENDLESS);
+
+        assertEquals(new TreeSet<>(operations.keySet()), called, "add a call of a new operation to GoodCalls");
+    }
+
+    @ParameterizedTest
+    @MethodSource("calls")
+    void aGoodCallDoesWhatItIsFor(GoodCall call) throws Exception {
+        Stage stage = stage(call);
+        Request request = call.prepared().on(stage);
+        Operation operation = operation(call);
+        String path = request.target().replaceFirst("\\?.*", "");
+        assertEquals(operation.method(), request.method());
+        assertTrue(path.matches(operation.path().replaceAll("\\{[^}]+}", "[^/]+")), path);
+
+        Answer answer = request.sent(stage.rest(), stage.tenant());
+
+        assertEquals(call.status(), answer.status(), answer::toString);
+    }
+
+    /** What isn't theirs isn't there, and stays as it is. */
+    @ParameterizedTest
+    @MethodSource("ofOneThing")
+    void anotherTenantsGoodCallFindsNothingAndChangesNothing(GoodCall call) throws Exception {
+        Stage stage = stage(call);
+        Request request = call.prepared().on(stage);
+
+        Answer theirs = request.sent(stage.rest(), stage(call).tenant());
+        Answer own = request.sent(stage.rest(), stage.tenant());
+
+        assertEquals(404, theirs.status(), theirs::toString);
+        assertTrue(theirs.text("/code").endsWith("NOT_FOUND"), theirs::toString);
+        assertEquals(call.status(), own.status(), own::toString);
+    }
+
+    @ParameterizedTest
+    @MethodSource("mutations")
+    void askedTwiceAtOnceItIsDoneOnce(GoodCall call) throws Exception {
+        Stage stage = stage(call);
+        Request request = call.prepared().on(stage);
+
+        List<Answer> both = atOnce(() -> request.sent(stage.rest(), stage.tenant(), "Idempotency-Key", "one"));
+
+        List<Answer> good =
+                both.stream().filter(answer -> answer.status() < 300).toList();
+        assertFalse(good.isEmpty(), both::toString);
+        assertTrue(
+                both.stream().allMatch(answer -> answer.status() < 300 || TOO_LATE.contains(answer.status())),
+                both::toString);
+        assertTrue(good.stream().anyMatch(answer -> answer.status() == call.status()), both::toString);
+        if (good.stream().allMatch(EndpointMatrixTest::tellsRepetition)) {
+            assertEquals(1, good.stream().filter(answer -> !isRepeated(answer)).count(), both::toString);
+        }
+        if (good.stream().allMatch(EndpointMatrixTest::isStart)) {
+            assertEquals(both.getFirst().text("/executionId"), both.getLast().text("/executionId"));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("mutations")
+    void askedAgainUnderItsKeyItChangesNothing(GoodCall call) throws Exception {
+        Stage stage = stage(call);
+        Request request = call.prepared().on(stage);
+
+        Answer first = request.sent(stage.rest(), stage.tenant(), "Idempotency-Key", "one");
+        Answer again = request.sent(stage.rest(), stage.tenant(), "Idempotency-Key", "one");
+
+        assertEquals(call.status(), first.status(), first::toString);
+        if (tellsRepetition(first)) {
+            assertFalse(isRepeated(first), first::toString);
+            assertTrue(again.status() == 200 && isRepeated(again), again::toString);
+        } else if (isStart(first)) {
+            assertEquals(200, again.status(), again::toString);
+            assertEquals(first.text("/executionId"), again.text("/executionId"));
+        } else {
+            assertTrue(again.status() < 300 || TOO_LATE.contains(again.status()), again::toString);
+        }
+    }
+
+    private static boolean tellsRepetition(Answer answer) {
+        return answer.response().body().contains("\"repeated\":");
+    }
+
+    private static boolean isRepeated(Answer answer) {
+        return answer.at("/repeated").equals(JsonBoolean.of(true));
+    }
+
+    private static boolean isStart(Answer answer) {
+        return answer.response().body().contains("\"statusUrl\":");
+    }
+
+    private static List<Answer> atOnce(Callable<Answer> call) throws Exception {
+        CyclicBarrier ready = new CyclicBarrier(2);
+        Callable<Answer> one = () -> {
+            ready.await();
+            return call.call();
+        };
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Answer> first = threads.submit(one);
+            Future<Answer> second = threads.submit(one);
+            return List.of(first.get(), second.get());
+        }
+    }
+}
