@@ -12,6 +12,8 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -44,24 +46,29 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
                     failed_at = excluded.failed_at,
                     state = CASE WHEN d.retries >= ? THEN 'dead' ELSE d.state END,
                     due_at = CASE WHEN d.retries >= ? THEN NULL ELSE d.due_at END
+            RETURNING enqueued_at = failed_at
             """;
 
     @Override
-    public void failed(PoisonMessage poison, DeadLetterConfig config) throws JournalException {
-        engine.change(FAILED, insert -> {
-            insert.setString(1, poison.tenant().value());
-            insert.setString(2, poison.source().name());
-            insert.setString(3, poison.key());
-            insert.setInt(4, poison.slot().number());
-            insert.setObject(5, poison.run().map(RunId::value).orElse(null));
-            insert.setString(6, poison.reason().name());
-            insert.setBytes(7, Json.write(poison.payload()));
-            insert.setString(8, PostgresOutbox.storable(poison.error()));
-            insert.setLong(9, micros(config));
-            insert.setInt(10, config.maxRetries());
-            insert.setInt(11, config.maxRetries());
-            insert.setInt(12, config.maxRetries());
-        });
+    public boolean failed(PoisonMessage poison, DeadLetterConfig config) throws JournalException {
+        return engine.query(FAILED, insert -> bind(insert, poison, config), row -> row.getBoolean(1))
+                .getFirst();
+    }
+
+    private static void bind(PreparedStatement insert, PoisonMessage poison, DeadLetterConfig config)
+            throws SQLException {
+        insert.setString(1, poison.tenant().value());
+        insert.setString(2, poison.source().name());
+        insert.setString(3, poison.key());
+        insert.setInt(4, poison.slot().number());
+        insert.setObject(5, poison.run().map(RunId::value).orElse(null));
+        insert.setString(6, poison.reason().name());
+        insert.setBytes(7, Json.write(poison.payload()));
+        insert.setString(8, PostgresOutbox.storable(poison.error()));
+        insert.setLong(9, micros(config));
+        insert.setInt(10, config.maxRetries());
+        insert.setInt(11, config.maxRetries());
+        insert.setInt(12, config.maxRetries());
     }
 
     private static final String FAILED_AGAIN = """
@@ -148,6 +155,24 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
             delete.setString(2, source.name());
             delete.setString(3, key);
         });
+    }
+
+    private static final String DEPTHS = """
+            SELECT source, state, count(*), min(enqueued_at)
+            FROM (SELECT source, state, enqueued_at FROM flowstone.dead_letters LIMIT ?) counted
+            GROUP BY source, state
+            """;
+
+    @Override
+    public List<Depth> depths(int most) throws JournalException {
+        return engine.query(
+                DEPTHS,
+                query -> query.setInt(1, most),
+                row -> new Depth(
+                        new DeadSource(row.getString(1)),
+                        DeadLetterRows.state(row.getString(2)),
+                        row.getLong(3),
+                        Times.instant(row, 4)));
     }
 
     private static long micros(DeadLetterConfig config) {

@@ -3,6 +3,7 @@ package dev.flowstone.engine.dead;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.kernel.id.TenantId;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -15,8 +16,12 @@ public interface DeadLetterStore {
     /**
      * Something could not be taken up, for the first time or again: durable when it returns. One that is known keeps its id, its
      * attempts and when it is due; it is dead once its retries are used up.
+     *
+     * @return whether it is new
      */
-    default void failed(PoisonMessage poison, DeadLetterConfig config) throws JournalException {}
+    default boolean failed(PoisonMessage poison, DeadLetterConfig config) throws JournalException {
+        return false;
+    }
 
     /** The same of one that was {@link #take}n. Nothing, if it is gone. */
     default void failed(TenantId tenant, long id, DeadReason reason, String error, DeadLetterConfig config)
@@ -39,6 +44,18 @@ public interface DeadLetterStore {
 
     /** The same, by its name. */
     default void resolved(TenantId tenant, DeadSource source, String key) throws JournalException {}
+
+    /** How many there are of all tenants, by source and state; of so many at most. */
+    default List<Depth> depths(int most) throws JournalException {
+        return List.of();
+    }
+
+    /**
+     * Letters of one source in one state, of which there is one at least.
+     *
+     * @param oldest when the first of them failed first
+     */
+    record Depth(DeadSource source, DeadLetter.State state, long count, Instant oldest) {}
 
     /** For people. */
     default DeadLetters control() {

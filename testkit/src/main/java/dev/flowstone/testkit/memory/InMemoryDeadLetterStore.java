@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Dead letters in memory. */
 final class InMemoryDeadLetterStore implements DeadLetterStore {
@@ -27,7 +28,7 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public void failed(PoisonMessage poison, DeadLetterConfig config) {
+    public boolean failed(PoisonMessage poison, DeadLetterConfig config) {
         synchronized (database) {
             Instant now = database.clock.now();
             Optional<DeadLetterRow> known = named(poison.tenant(), poison.source(), poison.key());
@@ -35,6 +36,7 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
                             it.failed(poison.reason(), poison.payload(), poison.error(), now, config.maxRetries()))
                     .orElseGet(() -> first(poison, now, config));
             database.deadLetters.put(row.letter().id(), row);
+            return known.isEmpty();
         }
     }
 
@@ -119,6 +121,28 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
             named(tenant, source, key)
                     .ifPresent(row -> database.deadLetters.remove(row.letter().id()));
         }
+    }
+
+    @Override
+    public List<Depth> depths(int most) {
+        synchronized (database) {
+            return database.deadLetters.values().stream()
+                    .map(DeadLetterRow::letter)
+                    .limit(most)
+                    .collect(Collectors.groupingBy(letter -> List.of(letter.source(), letter.state())))
+                    .values()
+                    .stream()
+                    .map(InMemoryDeadLetterStore::depth)
+                    .toList();
+        }
+    }
+
+    private static Depth depth(List<DeadLetter> alike) {
+        Instant oldest = alike.stream()
+                .map(DeadLetter::enqueuedAt)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        return new Depth(alike.getFirst().source(), alike.getFirst().state(), alike.size(), oldest);
     }
 
     @Override
