@@ -12,10 +12,6 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.xml.parsers.DocumentBuilderFactory;
-import org.w3c.dom.Element;
-import org.w3c.dom.Node;
-import org.w3c.dom.NodeList;
 
 /**
  * {@code ./flowstone check [module...]}: every gate and every test of all modules, or of those named and the ones that
@@ -23,7 +19,8 @@ import org.w3c.dom.NodeList;
  *
  * <p>Builds what a user would start, checks the format, and runs {@code mvn verify} without stopping at the first failed
  * test. Prints a line for each module, then each failure, and last {@code N passed, N failed, N skipped}, which is counted
- * from the test reports of this run; a gate that failed (compiler, formatter, a test JVM that died) counts as one failure.
+ * from the test reports of this run; a gate that failed (compiler, formatter, a test JVM that died, a test that
+ * {@code docs/dataflow-coverage.md} names and that did not run) counts as one failure.
  * The document of the API, as the server's tests were served it, is looked at by Spectral, which npm installs in {@code target}.
  * Exits 1 if anything failed. With {@code CI=true} a skipped test or a missing {@code ../shared} fails too, so that nothing
  * can quietly stop being tested. The whole story is in {@code target/check.log}.
@@ -57,18 +54,22 @@ public final class Check {
     private boolean run(List<String> modules) throws Exception {
         Files.createDirectories(log.getParent());
         Files.writeString(log, "");
-        for (Path report : reports()) {
+        for (Path report : Reports.files(home)) {
             Files.delete(report);
         }
         Files.deleteIfExists(document());
         // The server's tests start ./flowstone, which must not begin to build under the feet of the build below.
         boolean server = modules.isEmpty() || modules.contains("server");
+        boolean built = false;
         if (!server || gate("build/app", List.of(home.resolve("build/app").toString()))) {
             gate("The format (mvn spotless:apply mends it)", maven(modules, "spotless:check"));
-            gate("mvn verify", maven(modules, "-Dmaven.test.failure.ignore", "-Dspotless.check.skip", "verify"));
+            built = gate(
+                    "mvn verify", maven(modules, "-Dmaven.test.failure.ignore", "-Dspotless.check.skip", "verify"));
         }
-        for (Path report : reports()) {
-            count(report);
+        List<Reports.Result> results = Reports.read(home);
+        count(results);
+        if (built && modules.isEmpty()) {
+            compareWithTheCoverage(results);
         }
         if (server) {
             lint();
@@ -111,45 +112,23 @@ public final class Check {
         return succeeded;
     }
 
-    private List<Path> reports() throws IOException {
-        try (Stream<Path> files = Files.find(home, 5, (path, attributes) -> isReport(path))) {
-            return files.sorted().toList();
-        }
-    }
-
-    private static boolean isReport(Path path) {
-        String name = path.getFileName().toString();
-        return path.getParent().endsWith("target/surefire-reports")
-                && name.startsWith("TEST-")
-                && name.endsWith(".xml");
-    }
-
-    private void count(Path report) throws Exception {
-        NodeList tests = DocumentBuilderFactory.newInstance()
-                .newDocumentBuilder()
-                .parse(report.toFile())
-                .getElementsByTagName("testcase");
-        for (int i = 0; i < tests.getLength(); i++) {
-            count((Element) tests.item(i));
-        }
-    }
-
-    private void count(Element test) {
-        for (Node child = test.getFirstChild(); child != null; child = child.getNextSibling()) {
-            switch (child.getNodeName()) {
-                case "failure", "error" -> {
-                    String name = test.getAttribute("classname") + "." + test.getAttribute("name");
-                    failures.add(name + "\n" + indented(child.getTextContent(), 8));
-                    return;
-                }
-                case "skipped" -> {
-                    skipped++;
-                    return;
-                }
-                default -> {} // what the test printed
+    private void count(List<Reports.Result> results) {
+        for (Reports.Result result : results) {
+            switch (result.outcome()) {
+                case PASSED -> passed++;
+                case SKIPPED -> skipped++;
+                case FAILED -> failures.add(result.type() + "." + result.name() + "\n" + indented(result.why(), 8));
             }
         }
-        passed++;
+    }
+
+    /** Each test that the coverage of a specification names has run; of some modules alone nothing can be said. */
+    private void compareWithTheCoverage(List<Reports.Result> results) throws Exception {
+        Coverage coverage = Coverage.of(home, results);
+        System.out.println(coverage.summary());
+        if (!coverage.faults().isEmpty()) {
+            failures.add("The coverage of the specification\n" + indented(String.join("\n", coverage.faults()), 40));
+        }
     }
 
     /** Where OpenApiTest leaves what it was served. */

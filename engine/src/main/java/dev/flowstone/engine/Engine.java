@@ -88,6 +88,9 @@ public interface Engine extends AutoCloseable {
     /** Whether every owned shard takes commands, or others own all and this node stands by; what {@code /health/ready} asks. */
     boolean ready();
 
+    /** Whether the database answered when it was last asked. */
+    boolean reachesDatabase();
+
     /**
      * Stops in good order: takes no more commands, lets handlers finish within the grace, gives unfinished attempts back
      * unused, commits, releases the leases.

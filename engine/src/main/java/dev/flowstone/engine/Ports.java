@@ -155,6 +155,26 @@ public record Ports(
                 Transactions.NONE);
     }
 
+    /** The same with other dead letters. */
+    public Ports withDeadLetters(DeadLetterStore other) {
+        return new Ports(
+                journal,
+                leases,
+                outbox,
+                inbox,
+                runs,
+                humanTasks,
+                feed,
+                workflows,
+                clock,
+                subjects,
+                transactions,
+                settings,
+                policies,
+                projections,
+                other);
+    }
+
     public Ports {
         requireNonNull(journal);
         requireNonNull(leases);

@@ -29,11 +29,16 @@ final class DeadLetterRows {
                 Optional.ofNullable(row.getObject(5, UUID.class)).map(RunId::new),
                 DeadReason.valueOf(row.getString(6)),
                 Json.read(row.getBytes(7)),
-                State.valueOf(row.getString(8).toUpperCase(Locale.ROOT)),
+                state(row.getString(8)),
                 row.getInt(9),
                 Times.optional(row, 10),
                 row.getString(11),
                 Times.instant(row, 12),
                 Times.instant(row, 13));
+    }
+
+    /** As it is stored. */
+    static State state(String name) {
+        return State.valueOf(name.toUpperCase(Locale.ROOT));
     }
 }

@@ -13,6 +13,8 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -293,6 +295,24 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
                         },
                         row -> row.getBoolean(1))
                 .getFirst();
+    }
+
+    private static final String DEPTHS = """
+            SELECT source, state, count(*), min(enqueued_at)
+            FROM (SELECT source, state, enqueued_at FROM flowstone.dead_letters LIMIT ?) counted
+            GROUP BY source, state
+            """;
+
+    @Override
+    public List<Depth> depths(int most) throws JournalException {
+        return engine.query(
+                DEPTHS,
+                query -> query.setInt(1, most),
+                row -> new Depth(
+                        new DeadSource(row.getString(1)),
+                        DeadLetterRows.state(row.getString(2)),
+                        row.getLong(3),
+                        Times.instant(row, 4)));
     }
 
     private static long micros(DeadLetterConfig config) {

@@ -3,9 +3,11 @@ package dev.flowstone.bench.workload;
 import dev.flowstone.bench.rig.Definition;
 import dev.flowstone.bench.rig.NoOps;
 import dev.flowstone.dialect.states.StatesDialect;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The workflows that are measured. */
 final class Definitions {
@@ -14,6 +16,9 @@ final class Definitions {
 
     /** Of a fan-out: the first, the branches, and the one that waits for all of them. */
     static final int FAN_OUT_STEPS = BRANCHES + 2;
+
+    /** Nodes of a stage of {@link #staged}. */
+    static final int STAGE = 10;
 
     static final String SIGNAL = "bench.go";
     private static final Set<String> ACTIONS = Set.of(NoOps.ACTION, NoOps.REMOTE_ACTION);
@@ -47,6 +52,44 @@ final class Definitions {
                 .mapToObj(i -> step("branch-" + i, "last"))
                 .collect(Collectors.joining(", "));
         return dag("fan-out", "first", step("first", branches) + ", " + middle + ", " + step("last"));
+    }
+
+    /** As many steps as there are nodes, one after another. */
+    static Definition deep(int nodes) {
+        return dag(
+                "dag-deep",
+                "n-1",
+                IntStream.rangeClosed(1, nodes)
+                        .mapToObj(i -> i == nodes ? step("n-" + i) : step("n-" + i, "n-" + (i + 1)))
+                        .collect(Collectors.joining(", ")));
+    }
+
+    /** One step, one that waits for all others, and these beside each other. */
+    static Definition wideGraph(int nodes) {
+        return dag("dag-wide", "first", stage("first", nodes, "last", Optional.empty()));
+    }
+
+    /** Stages of ten nodes: one, eight beside each other, one that waits for them. */
+    static Definition staged(String id, int stages) {
+        return dag(
+                id,
+                "first-1",
+                IntStream.rangeClosed(1, stages)
+                        .mapToObj(i -> stage(
+                                "first-" + i,
+                                STAGE,
+                                "last-" + i,
+                                i == stages ? Optional.empty() : Optional.of("first-" + (i + 1))))
+                        .collect(Collectors.joining(", ")));
+    }
+
+    private static String stage(String first, int nodes, String last, Optional<String> next) {
+        String[] branches = IntStream.rangeClosed(1, nodes - 2)
+                .mapToObj(i -> first + "-" + i)
+                .toArray(String[]::new);
+        String middle = Stream.of(branches).map(branch -> step(branch, last)).collect(Collectors.joining(", "));
+        return step(first, branches) + ", " + middle + ", "
+                + next.map(after -> step(last, after)).orElseGet(() -> step(last));
     }
 
     /** One durable timer; {@code trigger.delayMs} says how long. Over in the decision that takes it. */

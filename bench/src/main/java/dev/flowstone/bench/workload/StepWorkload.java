@@ -14,19 +14,24 @@ import dev.flowstone.bench.rig.StoredCount;
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.postgres.ServerWork;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Runs whose steps do nothing, each durably recorded before the next one starts. A step counts if its handler ran and its
  * {@code TaskCompleted} event is stored.
  *
+ * @param definitions of which as many runs are started, in turns
  * @param steps of a run; each is one decision, and so is the start
  * @param chain decisions that must follow each other in a run
  * @param payloadBytes that each step answers
  */
-record StepWorkload(String name, Definition definition, int steps, int chain, int payloadBytes) implements Workload {
+record StepWorkload(String name, List<Definition> definitions, int steps, int chain, int payloadBytes)
+        implements Workload {
     StepWorkload {
         requireNonNull(name);
-        requireNonNull(definition);
+        definitions = List.copyOf(definitions);
     }
 
     /** Runs of five no-op steps, one after another. */
@@ -36,13 +41,13 @@ record StepWorkload(String name, Definition definition, int steps, int chain, in
 
     /** Runs of one step, ten beside each other and one that joins them. */
     static StepWorkload fanOut() {
-        return new StepWorkload("fan-out", Definitions.fanOut(), Definitions.FAN_OUT_STEPS, 4, 0);
+        return new StepWorkload("fan-out", List.of(Definitions.fanOut()), Definitions.FAN_OUT_STEPS, 4, 0);
     }
 
     /** A sequence whose steps answer so many bytes. */
     static StepWorkload answering(String name, int payloadBytes) {
         int steps = Definitions.SEQUENCE_STEPS;
-        return new StepWorkload(name, Definitions.sequence(), steps, steps + 1, payloadBytes);
+        return new StepWorkload(name, List.of(Definitions.sequence()), steps, steps + 1, payloadBytes);
     }
 
     @Override
@@ -50,12 +55,21 @@ record StepWorkload(String name, Definition definition, int steps, int chain, in
         LoadMeter meter = new LoadMeter();
         NoOps handlers = new NoOps(payloadBytes);
         try (Rig rig = Rig.on(bench.server())) {
-            StartRequest request = rig.publish(definition);
+            List<StartRequest> requests = new ArrayList<>();
+            for (Definition definition : definitions) {
+                requests.add(rig.publish(definition));
+            }
+            AtomicInteger turn = new AtomicInteger();
             Watch watch = new Watch(meter, handlers::calls, "steps", rig.ports().clock(), bench.progress());
             Throughput load;
             ServerWork before = rig.work();
             try (Engine engine = rig.start(handlers.registry(), meter)) {
-                load = Throughput.measure(engine, meter, watch, () -> request, bench.options());
+                load = Throughput.measure(
+                        engine,
+                        meter,
+                        watch,
+                        () -> requests.get(Math.floorMod(turn.getAndIncrement(), requests.size())),
+                        bench.options());
             }
             ServerWork work = rig.work().since(before);
             bench.tell("verifying every chain");
@@ -63,6 +77,9 @@ record StepWorkload(String name, Definition definition, int steps, int chain, in
             StoredCount stored = StoredCount.of(rig.entries(), window.from(), window.to());
             MeasuredReport.Builder report = MeasuredReport.of(name);
             head(report, load, stored, handlers);
+            if (definitions.size() > 1) {
+                report.count("workflows", "workflows in turns", definitions.size());
+            }
             report.put("shards", rig.ports().leases().shards().size());
             var chains = rig.verify();
             BareComparison bare = bench.bare(

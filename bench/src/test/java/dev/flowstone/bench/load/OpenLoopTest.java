@@ -161,6 +161,11 @@ final class OpenLoopTest {
         }
 
         @Override
+        public boolean reachesDatabase() {
+            return true;
+        }
+
+        @Override
         public void stop(Duration grace) {}
     }
 }

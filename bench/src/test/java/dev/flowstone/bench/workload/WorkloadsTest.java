@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What they say must be what happened; how fast it was is nobody's business here. Those over REST are tested in the server. */
@@ -55,6 +56,21 @@ final class WorkloadsTest {
         assertTrue(number(server, "wal_bytes") > number(json, "bytes_per_entry"), json::toString);
         assertTrue(number(server, "rows_inserted") > 0, json::toString);
         assertTrue(workloads.progress().contains("verifying every chain"), workloads.progress()::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"dag-deep, 4, 1", "dag-wide, 4, 1", "dag-fifty, 50, 50"})
+    void runsLargeGraphsToTheirEnds(String name, int inflight, int workflows) throws Exception {
+        JsonObject json = workloads.run(name, options());
+
+        assertTrue(number(json, "steps") > 0, json::toString);
+        assertEquals(inflight, number(json, "inflight"), json.toString());
+        assertEquals(0, number(json, "runs_failed"), json.toString());
+        assertTrue(number(json, "verified_events") > number(json, "steps"), json::toString);
+        assertEquals(workflows > 1, json.members().containsKey("workflows"), json.toString());
+        if (workflows > 1) {
+            assertEquals(workflows, number(json, "workflows"), json.toString());
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -98,6 +99,16 @@ public interface DeadLetterStore {
             requireNonNull(sender);
         }
     }
+
+    /** How many there are of all tenants, by source and state; of so many at most. */
+    List<Depth> depths(int most) throws JournalException;
+
+    /**
+     * Letters of one source in one state, of which there is one at least.
+     *
+     * @param oldest when the first of them failed first
+     */
+    record Depth(DeadSource source, DeadLetter.State state, long count, Instant oldest) {}
 
     /** For people. */
     DeadLetters control();

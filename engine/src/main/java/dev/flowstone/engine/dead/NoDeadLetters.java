@@ -53,6 +53,11 @@ final class NoDeadLetters implements DeadLetterStore {
     }
 
     @Override
+    public List<Depth> depths(int most) {
+        return List.of();
+    }
+
+    @Override
     public DeadLetters control() {
         return DeadLetters.NONE;
     }

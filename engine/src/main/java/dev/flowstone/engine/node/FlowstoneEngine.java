@@ -279,7 +279,7 @@ public final class FlowstoneEngine implements Engine {
         return running && node.ready();
     }
 
-    /** Whether the database answered when it was last asked. */
+    @Override
     public boolean reachesDatabase() {
         return node.reachesDatabase();
     }

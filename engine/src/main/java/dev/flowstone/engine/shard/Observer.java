@@ -3,11 +3,14 @@ package dev.flowstone.engine.shard;
 import dev.flowstone.engine.effect.DeliveryObserver;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.task.TaskObserver;
+import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Is told what the engine does, on the threads that do it, so be brief; for metrics and measurements. Who needs little
@@ -29,6 +32,13 @@ public interface Observer extends TaskObserver, DeliveryObserver {
      * @param runs of which something was decided in it
      */
     default void committed(ShardId shard, Duration took, List<? extends SettledRun> runs) {}
+
+    /**
+     * A run has begun, and that is durable; nothing that it asks for has been handed out.
+     *
+     * @param start that was asked for; empty for a child
+     */
+    default void born(RunState state, Optional<StartRequest> start) {}
 
     /** A run moved, and that is durable. */
     default void moved(RunKey run, long lastSequence, RunStatus status) {}

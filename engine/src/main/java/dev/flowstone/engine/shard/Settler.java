@@ -8,6 +8,7 @@ import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.trace.Decided;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.id.ActivationId;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +78,9 @@ final class Settler {
             keep(turn, move);
         }
         turn.consumed.forEach(inbox::release);
+        if (begins(turn)) {
+            born(turn);
+        }
         Instant now = parts.clock().now();
         for (Turn.Verdict verdict : turn.verdicts) {
             answer(turn, verdict);
@@ -91,6 +96,18 @@ final class Settler {
             parts.observer().moved(turn.key, move.newSequence(), move.status());
         }
         dispatchQueued(turn);
+    }
+
+    private static boolean begins(Turn turn) {
+        return turn.move != null && turn.move.expectedSequence() == 0;
+    }
+
+    private void born(Turn turn) {
+        Optional<StartRequest> start = turn.works().stream()
+                .filter(StartWork.class::isInstance)
+                .map(work -> ((StartWork) work).request)
+                .findFirst();
+        parts.observer().born(turn.state(), start);
     }
 
     private void trace(Turn turn, Turn.Verdict verdict, Instant now) {
@@ -110,7 +127,8 @@ final class Settler {
                                     verdict.fate().name().toLowerCase(Locale.ROOT),
                                     work.enqueuedAt,
                                     now,
-                                    turn.state().lastSequence()));
+                                    turn.state().lastSequence(),
+                                    begins(turn)));
         }
     }
 

@@ -14,9 +14,17 @@ import java.time.Instant;
  * @param since when it came to its shard
  * @param until when it was durable
  * @param lastSequence of the run, after it
+ * @param begins whether the run begins with what was decided together with it
  */
 public record Decided(
-        RunKey run, WorkflowId workflow, String command, String fate, Instant since, Instant until, long lastSequence) {
+        RunKey run,
+        WorkflowId workflow,
+        String command,
+        String fate,
+        Instant since,
+        Instant until,
+        long lastSequence,
+        boolean begins) {
     public Decided {
         requireNonNull(run);
         requireNonNull(workflow);

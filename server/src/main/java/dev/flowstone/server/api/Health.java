@@ -24,18 +24,29 @@ public final class Health {
     /** Partitions are made two months ahead, daily: fewer than this left means that making them fails. */
     private static final Duration WARNING = Duration.ofDays(30);
 
-    private final BooleanSupplier ready;
+    private final BooleanSupplier database;
+    private final BooleanSupplier queue;
+    private final BooleanSupplier actions;
     private final Supplier<Optional<Instant>> preparedUntil;
     private final Clock clock;
 
     /**
      * Health routes.
      *
-     * @param ready whether every shard of this node takes commands
+     * @param database whether it answers
+     * @param queue whether every shard of this node takes commands
+     * @param actions whether somebody stands ready to run any
      * @param preparedUntil up to when the journal's partitions are made
      */
-    public Health(BooleanSupplier ready, Supplier<Optional<Instant>> preparedUntil, Clock clock) {
-        this.ready = requireNonNull(ready);
+    public Health(
+            BooleanSupplier database,
+            BooleanSupplier queue,
+            BooleanSupplier actions,
+            Supplier<Optional<Instant>> preparedUntil,
+            Clock clock) {
+        this.database = requireNonNull(database);
+        this.queue = requireNonNull(queue);
+        this.actions = requireNonNull(actions);
         this.preparedUntil = requireNonNull(preparedUntil);
         this.clock = requireNonNull(clock);
     }
@@ -51,16 +62,28 @@ public final class Health {
     }
 
     private Reply ready(Call call) throws ProblemException {
-        if (!ready.getAsBoolean()) {
+        boolean reached = database.getAsBoolean();
+        boolean takes = queue.getAsBoolean();
+        boolean acts = actions.getAsBoolean();
+        JsonObject.Builder answer = JsonObject.builder()
+                .put("database", told(reached))
+                .put("queue", told(takes))
+                .put("actions", told(acts));
+        if (!reached || !takes || !acts) {
             throw Problem.of(ProblemCode.UNAVAILABLE, "the engine does not take commands yet, or no more")
                     .retryAfter(Duration.ofSeconds(1))
+                    .with(answer.build())
                     .exception();
         }
-        JsonObject.Builder answer = JsonObject.builder().put("status", "ready");
+        answer.put("status", "ready");
         preparedUntil
                 .get()
                 .ifPresent(until -> answer.put("partitionsUntil", until.toString())
                         .put("partitions", until.isBefore(clock.now().plus(WARNING)) ? "warning" : "ok"));
         return Reply.json(200, answer.build());
+    }
+
+    private static String told(boolean well) {
+        return well ? "ok" : "down";
     }
 }

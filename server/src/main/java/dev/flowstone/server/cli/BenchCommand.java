@@ -49,6 +49,8 @@ final class BenchCommand implements Callable<Integer> {
                 "sequence: runs of five no-op steps, each durable before the next starts.",
                 "sequence-8: the same with eight in flight, beside as many bare commits.",
                 "fan-out: runs of one step, ten beside each other, and one that joins them.",
+                "dag-deep, dag-wide: runs of 1,000 steps, one after another, and beside each other.",
+                "dag-fifty: runs of 50 workflows of 100 steps, in turns, 50 in flight.",
                 "start: durable start calls over REST.",
                 "approve: people's decisions over REST, until the run has moved.",
                 "signal: signals over REST, until the run has moved.",

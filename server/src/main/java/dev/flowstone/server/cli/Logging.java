@@ -16,8 +16,8 @@ final class Logging {
     /** {@code text} unless set; read here as well, for what happens before settings are. */
     private static final String FORMAT = "FLOWSTONE_LOG_FORMAT";
 
-    /** The HTTP client's, below {@code INFO} of whole requests, secrets and all. Held, as nobody else holds loggers. */
-    private static final Logger REQUESTS = Logger.getLogger("org.apache.hc");
+    /** Ours. Held, as nobody else holds loggers. */
+    private static final Logger OURS = Logger.getLogger("dev.flowstone");
 
     private Logging() {}
 
@@ -29,8 +29,9 @@ final class Logging {
         handler.setFormatter(format(environment.getOrDefault(FORMAT, "text")).formatter());
         Logger logger = Logger.getLogger("");
         logger.addHandler(handler);
-        logger.setLevel(level);
-        REQUESTS.setLevel(level.intValue() < Level.INFO.intValue() ? Level.INFO : level);
+        // Libraries tell of whole requests below INFO, and of what statements carry, secrets and all.
+        logger.setLevel(level.intValue() < Level.INFO.intValue() ? Level.INFO : level);
+        OURS.setLevel(level);
     }
 
     /** From now on. */

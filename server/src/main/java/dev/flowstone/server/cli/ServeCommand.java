@@ -121,7 +121,7 @@ final class ServeCommand implements Callable<Integer> {
             own.put("log.format", logFormat);
         }
         FlowstoneConfig config = store.config(own);
-        Logging.as(config.logFormat());
+        Logging.as(config.log().format());
         InetAddress address = address(config.http());
         // Stopping in good order is a success, which the JVM would not say after a signal.
         try (Stop stop = new Stop(() -> {}, () -> Runtime.getRuntime().halt(Exit.SUCCEEDED))) {

@@ -16,7 +16,6 @@ import dev.flowstone.outbound.OutboundConfig;
 import dev.flowstone.postgres.Keeping;
 import dev.flowstone.postgres.schema.RoleNames;
 import dev.flowstone.server.http.TokenCallers;
-import dev.flowstone.server.log.LogFormat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,6 +45,7 @@ import java.util.Optional;
  * @param outbox how messages leave, and where webhooks go
  * @param deadLetters how often what could not be taken up is tried again
  * @param events how events leave
+ * @param secrets that workflows may name
  */
 public record FlowstoneConfig(
         Http http,
@@ -59,7 +59,7 @@ public record FlowstoneConfig(
         List<ActionLimit> limits,
         WorkClasses classes,
         boolean draftExecution,
-        LogFormat logFormat,
+        LogConfig log,
         Trace trace,
         Quotas quotas,
         Sweep sweep,
@@ -70,7 +70,8 @@ public record FlowstoneConfig(
         OutboundConfig outbound,
         Outbox outbox,
         DeadLetterConfig deadLetters,
-        Events events) {
+        Events events,
+        List<NamedSecret> secrets) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -81,7 +82,7 @@ public record FlowstoneConfig(
         workerActions = List.copyOf(workerActions);
         limits = List.copyOf(limits);
         requireNonNull(classes);
-        requireNonNull(logFormat);
+        requireNonNull(log);
         requireNonNull(trace);
         requireNonNull(quotas);
         requireNonNull(sweep);
@@ -93,6 +94,7 @@ public record FlowstoneConfig(
         requireNonNull(outbox);
         requireNonNull(deadLetters);
         requireNonNull(events);
+        secrets = List.copyOf(secrets);
         if (node.peers().isPresent() && database.url().isEmpty()) {
             throw new IllegalArgumentException(
                     "node.address is for nodes that share a database: name it with database.url; the embedded one belongs to one node");
@@ -321,7 +323,7 @@ public record FlowstoneConfig(
                 limits,
                 classes,
                 draftExecution,
-                logFormat,
+                log,
                 trace,
                 quotas,
                 sweep,
@@ -332,7 +334,8 @@ public record FlowstoneConfig(
                 outbound,
                 outbox,
                 deadLetters,
-                events);
+                events,
+                secrets);
     }
 
     public static FlowstoneConfig of(Sources sources) throws ConfigException {
@@ -368,7 +371,7 @@ public record FlowstoneConfig(
                     LimitSettings.of(sources),
                     new WorkClasses(sources.value(Settings.BULK)),
                     sources.value(Settings.DRAFTS),
-                    sources.value(Settings.LOG_FORMAT),
+                    new LogConfig(sources.value(Settings.LOG_FORMAT), sources.value(Settings.LOG_EMAIL)),
                     new Trace(
                             Optional.of(sources.value(Settings.TRACE_ENDPOINT)).filter(it -> !it.isBlank()),
                             sources.value(Settings.TRACE_RATIO),
@@ -395,7 +398,8 @@ public record FlowstoneConfig(
                             sources.value(Settings.DEAD_LETTER_NAME),
                             sources.value(Settings.DEAD_LETTER_RETRIES),
                             sources.value(Settings.DEAD_LETTER_DELAY)),
-                    EventSettings.of(sources));
+                    EventSettings.of(sources),
+                    SecretSettings.of(sources));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

@@ -387,6 +387,10 @@ public final class Settings {
 
     static final Setting<LogFormat> LOG_FORMAT =
             add(new Setting<>("log.format", "text or json", "text", "how the log is written", false, LogFormat::parse));
+    static final Setting<Boolean> LOG_EMAIL = add(Setting.flag(
+            "log.requesterEmail",
+            false,
+            "whether lines of runs name the e-mail address of whom they were started for"));
 
     static final Setting<String> TRACE_ENDPOINT = add(Setting.text(
             "trace.endpoint", "", "where spans go, as OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces"));
@@ -454,6 +458,26 @@ public final class Settings {
             "webhook.NAME.atOnce", 0, 0, "deliveries of one node to it under way at once; 0 for outbox.atOnce"));
     static final Setting<Double> WEBHOOK_PER_SECOND =
             add(Setting.rate("webhook.NAME.perSecond", "deliveries of one node to it that begin; 0 for any number"));
+
+    /** Secrets have names. */
+    static final String SECRETS = "secret";
+
+    static final Setting<String> SECRET_VALUE = add(Setting.secret(
+            "secret.NAME.value", "what core.http sends where a workflow names the secret NAME (a-z, 0-9, hyphens)"));
+    static final Setting<List<String>> SECRET_ORIGINS = add(new Setting<>(
+            "secret.NAME.origins",
+            "origins with commas between them",
+            "",
+            "whom it may be sent to, such as https://api.example.com",
+            false,
+            text -> NameLists.names(text).toList()));
+    static final Setting<Set<TenantId>> SECRET_TENANTS = add(new Setting<>(
+            "secret.NAME.tenants",
+            "names with commas between them",
+            "",
+            "whose workflows may name it; all unless some are named",
+            false,
+            text -> NameLists.names(text).map(TenantId::new).collect(Collectors.toUnmodifiableSet())));
 
     static final Setting<Integer> EVENTS_AT_ONCE = add(Setting.number(
             "events.atOnce",

@@ -26,11 +26,11 @@ public record Webhook(String name, String url, List<WebhookSecret> secrets, int 
         secrets = List.copyOf(secrets);
         if (!isAddress(url)) {
             throw new IllegalArgumentException("webhook." + name
-                    + ".url takes an http or https URL with a host and without a user, not '" + url + "'");
+                    + ".url takes an http or https URL with a host and without a user, not what it was given");
         }
         if (AddressPolicy.isMetadata(bare(URI.create(url).getHost()))) {
-            throw new IllegalArgumentException("webhook." + name
-                    + ".url names the metadata service of a cloud, which is nobody's endpoint: '" + url + "'");
+            throw new IllegalArgumentException(
+                    "webhook." + name + ".url names the metadata service of a cloud, which is nobody's endpoint");
         }
         if (secrets.isEmpty()) {
             throw new IllegalArgumentException("webhook." + name + ".secret is missing: webhooks are signed with it");

@@ -6,8 +6,6 @@ import java.util.stream.Stream;
 
 /** The beginning of a text that came back, without what was sent in secret: some servers repeat what they were sent. */
 final class Excerpt {
-    private static final String HIDDEN = "[hidden]";
-
     private Excerpt() {}
 
     /**
@@ -17,8 +15,8 @@ final class Excerpt {
      * @param secrets that nobody sent, and that the other side knows all the same
      */
     static String of(String text, OutboundRequest request, List<String> secrets, int longest) {
-        String clean = Stream.concat(secrets.stream(), SentSecrets.of(request).stream())
-                .reduce(text, (rest, secret) -> rest.replace(secret, HIDDEN));
+        String clean = Hidden.of(Stream.concat(secrets.stream(), SentSecrets.of(request).stream()))
+                .in(text);
         if (clean.length() <= longest) {
             return clean;
         }

@@ -25,7 +25,10 @@ public final class HttpAction implements TaskHandler {
                     new Parameter("url", true, "text, the whole of it, http or https, without user and password"),
                     new Parameter("method", false, "text; default GET"),
                     new Parameter("query", false, "object, added to the URL; a list is a parameter several times"),
-                    new Parameter("headers", false, "object; a list is a header several times"),
+                    new Parameter(
+                            "headers",
+                            false,
+                            "object; a list is a header several times, {\"$secret\": NAME} a secret of the server's"),
                     new Parameter("json", false, "any value, the body; or one of the following"),
                     new Parameter("form", false, "object, the body as a form sends it"),
                     new Parameter("text", false, "text, the body in UTF-8"),
@@ -36,17 +39,23 @@ public final class HttpAction implements TaskHandler {
                     new Parameter("response", false, "auto, json, text, base64 or none; default auto")));
 
     private final Supplier<OutboundClient> client;
+    private final Secrets secrets;
 
-    /** @param client is asked for each call, and not closed */
-    public HttpAction(Supplier<OutboundClient> client) {
+    /**
+     * With secrets that workflows may name.
+     *
+     * @param client is asked for each call, and not closed
+     */
+    public HttpAction(Supplier<OutboundClient> client, Secrets secrets) {
         this.client = requireNonNull(client);
+        this.secrets = requireNonNull(secrets);
     }
 
     @Override
     public TaskResult handle(TaskCall call) {
         HttpCall http;
         try {
-            http = HttpParameters.read(call);
+            http = HttpParameters.read(call, secrets);
         } catch (InvalidParameterException e) {
             return e.result();
         }

@@ -24,8 +24,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Reads the rendered parameters of {@code core.http}. One that is null counts as left out; a number may stand for text. */
 final class HttpParameters {
@@ -38,15 +40,24 @@ final class HttpParameters {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._~:#-]{1,150}");
 
     private final TaskCall call;
+    private final Secrets secrets;
     private final JsonObject given;
 
-    private HttpParameters(TaskCall call) {
+    /** Values that were named and not written. */
+    private final List<String> revealed = new ArrayList<>();
+
+    private HttpParameters(TaskCall call, Secrets secrets) {
         this.call = call;
+        this.secrets = secrets;
         this.given = call.input() instanceof JsonObject object ? object : JsonObject.EMPTY;
     }
 
     static HttpCall read(TaskCall call) throws InvalidParameterException {
-        return new HttpParameters(call).read();
+        return read(call, Secrets.NONE);
+    }
+
+    static HttpCall read(TaskCall call, Secrets secrets) throws InvalidParameterException {
+        return new HttpParameters(call, secrets).read();
     }
 
     private HttpCall read() throws InvalidParameterException {
@@ -59,13 +70,14 @@ final class HttpParameters {
         if (url.isEmpty()) {
             throw invalid("url", "it is missing: write the whole of it, with https://");
         }
+        String target = withQuery(url.get());
         OutboundRequest request = new OutboundRequest(
                 text("method").orElse("GET").toUpperCase(Locale.ROOT),
-                withQuery(url.get()),
-                headers(),
+                target,
+                headers(target),
                 body().orElse(null),
                 deadline());
-        return new HttpCall(request, expected(), form());
+        return new HttpCall(request, expected(), form(), Hidden.of(revealed.stream()));
     }
 
     /** All that there are. */
@@ -95,12 +107,30 @@ final class HttpParameters {
         return String.join("&", pairs);
     }
 
-    private List<HttpHeader> headers() throws InvalidParameterException {
-        List<HttpHeader> headers = new ArrayList<>();
-        texts("headers")
+    private List<HttpHeader> headers(String url) throws InvalidParameterException {
+        List<HttpHeader> headers = secretHeaders(url);
+        Set<String> named = headers.stream().map(HttpHeader::name).collect(Collectors.toUnmodifiableSet());
+        texts("headers", named)
                 .forEach((name, values) -> values.forEach(value -> headers.add(SecretHeaders.header(name, value))));
         addUnlessGiven(headers, IDEMPOTENCY_KEY, key());
         call.traceparent().ifPresent(parent -> addUnlessGiven(headers, "traceparent", parent));
+        return headers;
+    }
+
+    /** Those whose values are named. */
+    private List<HttpHeader> secretHeaders(String url) throws InvalidParameterException {
+        List<HttpHeader> headers = new ArrayList<>();
+        if (find("headers").orElse(JsonNull.NULL) instanceof JsonObject object) {
+            JsonPointer at = JsonPointer.ROOT.child("headers");
+            for (Map.Entry<String, JsonValue> member : object.members().entrySet()) {
+                if (member.getValue() instanceof JsonObject reference) {
+                    Secrets.Revealed value = secrets.reveal(reference, call, url, at.child(member.getKey()));
+                    headers.add(HttpHeader.secret(member.getKey(), value.text()));
+                    revealed.add(value.secret());
+                    SentSecrets.ofHeader(value.text()).forEach(revealed::add);
+                }
+            }
+        }
         return headers;
     }
 
@@ -214,6 +244,11 @@ final class HttpParameters {
 
     /** An object's members by name, each with one value or several, so that every attempt sends the same; nothing if there is no such object. */
     private Map<String, List<String>> texts(String name) throws InvalidParameterException {
+        return texts(name, Set.of());
+    }
+
+    /** Without some of its members. */
+    private Map<String, List<String>> texts(String name, Set<String> without) throws InvalidParameterException {
         Map<String, List<String>> texts = new TreeMap<>();
         Optional<JsonValue> value = find(name);
         if (value.isPresent()) {
@@ -222,7 +257,9 @@ final class HttpParameters {
             }
             JsonPointer at = JsonPointer.ROOT.child(name);
             for (Map.Entry<String, JsonValue> member : object.members().entrySet()) {
-                texts.put(member.getKey(), texts(member.getValue(), at.child(member.getKey())));
+                if (!without.contains(member.getKey())) {
+                    texts.put(member.getKey(), texts(member.getValue(), at.child(member.getKey())));
+                }
             }
         }
         return texts;

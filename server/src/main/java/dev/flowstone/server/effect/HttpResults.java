@@ -49,8 +49,8 @@ final class HttpResults {
         }
         return TaskResult.ok(JsonObject.builder()
                 .put("status", answer.status())
-                .put("headers", headers(answer.headers()))
-                .put("body", body.get().value())
+                .put("headers", call.hidden().in(headers(answer.headers())))
+                .put("body", call.hidden().in(body.get().value()))
                 .put("bodyIs", body.get().is())
                 .put("truncated", answer.truncated())
                 .build());

@@ -42,7 +42,8 @@ final class SentSecrets {
                 .toList();
     }
 
-    private static Stream<String> ofHeader(String value) {
+    /** A value, and what is in it that opens something by itself. */
+    static Stream<String> ofHeader(String value) {
         Stream<String> whole =
                 Stream.of(value, value.substring(value.indexOf(' ') + 1)).filter(it -> it.length() >= SHORTEST);
         Stream<String> parts =

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param missingActions the actions that the document names and nobody offers, each once
  * @param retryAfter when trying again makes sense
  * @param headers that go with it
+ * @param more members beside the standard's
  * @param owner the node that can do what this one can't; callers aren't told
  */
 public record Problem(
@@ -30,6 +31,7 @@ public record Problem(
         List<String> missingActions,
         Optional<Duration> retryAfter,
         Map<String, String> headers,
+        JsonObject more,
         Optional<Member> owner) {
     static final String MEDIA_TYPE = "application/problem+json";
 
@@ -40,34 +42,42 @@ public record Problem(
         missingActions = List.copyOf(missingActions);
         requireNonNull(retryAfter);
         headers = Map.copyOf(headers);
+        requireNonNull(more);
         requireNonNull(owner);
     }
 
     public static Problem of(ProblemCode code, String detail) {
-        return new Problem(code, detail, List.of(), List.of(), Optional.empty(), Map.of(), Optional.empty());
+        return new Problem(
+                code, detail, List.of(), List.of(), Optional.empty(), Map.of(), JsonObject.EMPTY, Optional.empty());
     }
 
     public static Problem of(ProblemCode code, String detail, List<Fault> faults) {
-        return new Problem(code, detail, faults, List.of(), Optional.empty(), Map.of(), Optional.empty());
+        return new Problem(
+                code, detail, faults, List.of(), Optional.empty(), Map.of(), JsonObject.EMPTY, Optional.empty());
     }
 
     public Problem missing(List<String> actions) {
-        return new Problem(code, detail, faults, actions, retryAfter, headers, owner);
+        return new Problem(code, detail, faults, actions, retryAfter, headers, more, owner);
     }
 
     public Problem retryAfter(Duration wait) {
-        return new Problem(code, detail, faults, missingActions, Optional.of(wait), headers, owner);
+        return new Problem(code, detail, faults, missingActions, Optional.of(wait), headers, more, owner);
     }
 
     /** Of this node only: that one can. */
     public Problem elsewhere(Optional<Member> node) {
-        return new Problem(code, detail, faults, missingActions, retryAfter, headers, node);
+        return new Problem(code, detail, faults, missingActions, retryAfter, headers, more, node);
+    }
+
+    /** With these members beside the standard's. */
+    public Problem with(JsonObject members) {
+        return new Problem(code, detail, faults, missingActions, retryAfter, headers, members, owner);
     }
 
     Problem header(String name, String value) {
-        Map<String, String> more = new LinkedHashMap<>(headers);
-        more.put(name, value);
-        return new Problem(code, detail, faults, missingActions, retryAfter, more, owner);
+        Map<String, String> all = new LinkedHashMap<>(headers);
+        all.put(name, value);
+        return new Problem(code, detail, faults, missingActions, retryAfter, all, more, owner);
     }
 
     public ProblemException exception() {
@@ -95,6 +105,7 @@ public record Problem(
                     missingActions.stream().<JsonValue>map(JsonString::new).toList();
             json.put("missingActions", new JsonArray(names));
         }
+        more.members().forEach(json::put);
         Reply reply = Reply.json(code.status(), json.build()).mediaType(MEDIA_TYPE);
         for (Map.Entry<String, String> header : headers.entrySet()) {
             reply = reply.header(header.getKey(), header.getValue());

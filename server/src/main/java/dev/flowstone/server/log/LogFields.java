@@ -13,6 +13,10 @@ final class LogFields {
     static Map<String, String> current() {
         Map<String, String> fields = new LinkedHashMap<>();
         LogContext.current().ifPresent(context -> context.describe(fields::put));
+        Requesters.find(fields.get("run")).ifPresent(requester -> {
+            fields.put("requester", requester.id());
+            requester.email().ifPresent(email -> fields.put("requesterEmail", email));
+        });
         SpanContext span = Span.current().getSpanContext();
         if (span.isValid()) {
             fields.put("trace", span.getTraceId());

@@ -6,9 +6,12 @@ import dev.flowstone.engine.log.LogContext;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.shard.SettledCommand;
 import dev.flowstone.engine.shard.SettledRun;
+import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.event.CompensationEvent;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.state.RunState;
+import dev.flowstone.server.log.Requesters.Requester;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +24,23 @@ import java.util.function.BiConsumer;
  */
 public final class RunLog implements Observer {
     private static final System.Logger LOG = System.getLogger("dev.flowstone.runs");
+
+    private final boolean emails;
+
+    /** @param emails whether lines may hold the e-mail addresses of those whom runs are started for */
+    public RunLog(boolean emails) {
+        this.emails = emails;
+    }
+
+    /** A child is its parent's requester's. */
+    @Override
+    public void born(RunState state, Optional<StartRequest> start) {
+        Optional<Requester> requester = start.map(asked -> new Requester(
+                        asked.actor().id(), asked.requested().email().filter(_ -> emails)))
+                .or(() -> state.parentage()
+                        .flatMap(parentage -> Requesters.find(parentage.root().toString())));
+        requester.ifPresent(it -> Requesters.put(state.run().toString(), it));
+    }
 
     @Override
     public void committed(ShardId shard, Duration took, List<? extends SettledRun> runs) {

@@ -1,6 +1,6 @@
 /**
- * The log as records with fields: whose work a line is about, read from where the thread is. Nothing of what runs carry,
- * no e-mail address and no name of a person is a field.
+ * The log as records with fields: whose work a line is about, read from where the thread is. Nothing of what runs carry and no
+ * name of a person is a field, and an e-mail address only if a setting says so.
  */
 @NullMarked
 package dev.flowstone.server.log;

@@ -9,6 +9,7 @@ import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.node.FlowstoneEngine;
 import dev.flowstone.engine.ownership.Member;
+import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.shard.StoredStates;
 import dev.flowstone.engine.stuck.StuckFinder;
@@ -23,6 +24,8 @@ import dev.flowstone.server.health.HealthChecks;
 import dev.flowstone.server.health.HealthSources;
 import dev.flowstone.server.log.RunLog;
 import dev.flowstone.server.metric.BacklogGauges;
+import dev.flowstone.server.metric.DeadLetterCounts;
+import dev.flowstone.server.metric.DeadLetterGauges;
 import dev.flowstone.server.metric.DeadRowGauges;
 import dev.flowstone.server.metric.EngineMetrics;
 import dev.flowstone.server.metric.EventsOutMetrics;
@@ -66,7 +69,7 @@ final class Opening {
      * @param below closed last
      */
     Opening(Ports ports, FlowstoneConfig config, String node, String description, Below below) {
-        this.ports = requireNonNull(ports);
+        this.ports = ports.withDeadLetters(new DeadLetterCounts(meters).around(ports.deadLetters()));
         this.config = requireNonNull(config);
         this.node = requireNonNull(node);
         this.description = requireNonNull(description);
@@ -133,7 +136,11 @@ final class Opening {
         EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)
                 .withSchedules(new CronSchedules())
                 .withPublishers(everybody)
-                .withObserver(new Watchers(new EngineMetrics(meters, ports.clock()), new RunLog(), observer))
+                .withObserver(new Watchers(
+                        new EngineMetrics(meters, ports.clock()),
+                        new RunLog(config.log().requesterEmail()),
+                        tracing.executions(new RunHistory(ports.runs())),
+                        observer))
                 .withTracer(tracing.runs());
         FlowstoneEngine engine = FlowstoneEngine.start(engineConfig(webhooks), parts);
         measure(engine);
@@ -206,6 +213,7 @@ final class Opening {
         below.backlog().ifPresent(backlog -> BacklogGauges.addTo(meters, backlog, ports.clock()));
         below.deadRows().ifPresent(rows -> DeadRowGauges.addTo(meters, rows));
         below.swept().ifPresent(swept -> swept.addTo(meters));
+        DeadLetterGauges.addTo(meters, ports.deadLetters(), ports.clock());
         SubscriptionGauges.addTo(meters, below.subscriptions().work(), ports.clock());
         out.addTo(meters);
         ProcessGauges.addTo(meters);

@@ -12,6 +12,7 @@ import dev.flowstone.server.config.Webhook;
 import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.effect.HttpAction;
 import dev.flowstone.server.effect.KnownActions;
+import dev.flowstone.server.effect.Secrets;
 import dev.flowstone.server.effect.SharedClient;
 import dev.flowstone.server.effect.WebhookAction;
 import java.util.List;
@@ -31,8 +32,9 @@ final class Vocabulary {
 
     /** With the actions that send requests and webhooks, and those that workers in other processes do. */
     static HandlerRegistry actions(FlowstoneConfig config, HandlerRegistry inside, SharedClient client) {
-        HandlerRegistry.Builder all =
-                HandlerRegistry.builder().addAll(inside).action(HttpAction.DESCRIPTION, new HttpAction(client));
+        HandlerRegistry.Builder all = HandlerRegistry.builder()
+                .addAll(inside)
+                .action(HttpAction.DESCRIPTION, new HttpAction(client, Secrets.of(config.secrets())));
         WebhookAction.register(
                 all, config.outbox().webhooks().stream().map(Webhook::name).collect(Collectors.toUnmodifiableSet()));
         for (HandlerName action : config.workerActions()) {

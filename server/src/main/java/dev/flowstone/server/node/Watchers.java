@@ -4,12 +4,15 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.shard.SettledRun;
+import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** Tells several observers, in order. */
 final class Watchers implements Observer {
@@ -32,6 +35,11 @@ final class Watchers implements Observer {
     @Override
     public void committed(ShardId shard, Duration took, List<? extends SettledRun> runs) {
         all.forEach(one -> one.committed(shard, took, runs));
+    }
+
+    @Override
+    public void born(RunState state, Optional<StartRequest> start) {
+        all.forEach(one -> one.born(state, start));
     }
 
     @Override

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 final class Places {
     private static final int MOST = 20_000;
 
-    private final Map<RunKey, SpanContext> places = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<RunKey, Place> places = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<RunKey, SpanContext> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<RunKey, Place> eldest) {
             return size() > MOST;
         }
     };
@@ -25,8 +25,16 @@ final class Places {
     /** Whether it holds any, without a lock: most often there are none. */
     private volatile boolean used;
 
+    /**
+     * Where one run is.
+     *
+     * @param root what it came from: its execution's span lies below it
+     * @param now what it did last
+     */
+    record Place(SpanContext root, SpanContext now) {}
+
     @Nullable
-    SpanContext find(RunKey run) {
+    Place find(RunKey run) {
         if (!used) {
             return null;
         }
@@ -35,7 +43,7 @@ final class Places {
         }
     }
 
-    void put(RunKey run, SpanContext place) {
+    void put(RunKey run, Place place) {
         synchronized (places) {
             places.put(run, place);
         }

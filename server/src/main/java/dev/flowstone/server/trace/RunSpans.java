@@ -4,31 +4,27 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.trace.Decided;
 import dev.flowstone.engine.trace.Mark;
 import dev.flowstone.engine.trace.TracedStep;
-import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.state.Attempt;
+import dev.flowstone.server.trace.Places.Place;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
-import io.opentelemetry.api.trace.TraceFlags;
-import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
-import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Spans of what runs do. What a call led to is in the call's trace, over waits, too, as long as this process remembers
  * the run; what is remembered nowhere is in the run's own trace, whose id is the run's without its hyphens, so that all
- * nodes that carry the run on agree.
+ * nodes that carry the run on agree. Attempts lie below the span of their node, which is made when the run is over
+ * ({@link ExecutionSpans}), and link to the decision that handed them out.
  */
 final class RunSpans implements dev.flowstone.engine.trace.Tracer {
-    private static final long RANDOM_BITS = 0x3fff_ffff_ffff_ffffL;
-
     private final Tracer tracer;
     private final boolean records;
     private final double ratio;
@@ -41,10 +37,10 @@ final class RunSpans implements dev.flowstone.engine.trace.Tracer {
     }
 
     /** A place in a trace. */
-    private record Place(SpanContext span) implements Mark {}
+    private record Here(SpanContext span) implements Mark {}
 
     private static Mark mark(@Nullable SpanContext span) {
-        return span == null || !span.isValid() ? Mark.NONE : new Place(span);
+        return span == null || !span.isValid() ? Mark.NONE : new Here(span);
     }
 
     @Override
@@ -54,17 +50,19 @@ final class RunSpans implements dev.flowstone.engine.trace.Tracer {
 
     @Override
     public Mark of(RunKey run) {
-        return mark(places.find(run));
+        Place place = places.find(run);
+        return mark(place == null ? null : place.now());
     }
 
     @Override
     public boolean follows(Mark from, RunKey run) {
-        return records || from instanceof Place || places.find(run) != null;
+        return records || from instanceof Here || places.find(run) != null;
     }
 
     @Override
     public void decided(Mark from, Decided decided) {
         RunKey run = decided.run();
+        SpanContext root = root(from, decided);
         Span span = begin("decide " + decided.command(), from, run)
                 .setAttribute("flowstone.workflow", decided.workflow().value())
                 .setAttribute("flowstone.fate", decided.fate())
@@ -72,7 +70,24 @@ final class RunSpans implements dev.flowstone.engine.trace.Tracer {
                 .setStartTimestamp(decided.since())
                 .startSpan();
         span.end(decided.until());
-        places.put(run, span.getSpanContext());
+        places.put(run, new Place(root, span.getSpanContext()));
+    }
+
+    /** What the run came from, as far as that is known here. */
+    private SpanContext root(Mark from, Decided decided) {
+        Place known = places.find(decided.run());
+        if (known != null) {
+            return known.root();
+        }
+        return from instanceof Here(SpanContext span) && decided.begins()
+                ? span
+                : RunIds.own(decided.run().run(), ratio);
+    }
+
+    /** What a run came from: where its execution's span lies. */
+    SpanContext root(RunKey run) {
+        Place known = places.find(run);
+        return known == null ? RunIds.own(run.run(), ratio) : known.root();
     }
 
     @Override
@@ -80,8 +95,12 @@ final class RunSpans implements dev.flowstone.engine.trace.Tracer {
         if (!follows(from, run)) {
             return TracedStep.NONE;
         }
-        return new SpanStep(begin("attempt " + attempt.handler(), from, run)
-                .setAttribute("flowstone.workflow", workflow.value())
+        SpanBuilder span = begin("attempt " + attempt.handler(), from, run);
+        if (records) {
+            SpanContext node = RunIds.node(run.run(), attempt.activation(), root(run));
+            span.addLink(parent(from, run)).setParent(Context.root().with(Span.wrap(node)));
+        }
+        return new SpanStep(span.setAttribute("flowstone.workflow", workflow.value())
                 .setAttribute("flowstone.activation", attempt.activation().toString())
                 .setAttribute("flowstone.action", attempt.handler().value())
                 .setAttribute("flowstone.attempt", attempt.attempt())
@@ -108,30 +127,18 @@ final class RunSpans implements dev.flowstone.engine.trace.Tracer {
     }
 
     private SpanContext parent(Mark from, RunKey run) {
-        if (from instanceof Place(SpanContext span)) {
+        if (from instanceof Here(SpanContext span)) {
             return span;
         }
-        SpanContext known = places.find(run);
-        return known == null ? own(run.run()) : known;
-    }
-
-    /** The place where a run's own trace begins. Whether it is one of those that are sent is the run id's to say, too. */
-    private SpanContext own(RunId run) {
-        HexFormat hex = HexFormat.of();
-        long high = run.value().getMostSignificantBits();
-        long low = run.value().getLeastSignificantBits();
-        boolean sampled = (low & RANDOM_BITS) < ratio * RANDOM_BITS;
-        return SpanContext.createFromRemoteParent(
-                hex.toHexDigits(high) + hex.toHexDigits(low),
-                hex.toHexDigits(low),
-                sampled ? TraceFlags.getSampled() : TraceFlags.getDefault(),
-                TraceState.getDefault());
+        Place known = places.find(run);
+        return known == null ? RunIds.own(run.run(), ratio) : known.now();
     }
 
     /** A span that is this thread's while it lasts. */
     private static final class SpanStep implements TracedStep {
         private final Span span;
         private final Scope scope;
+        private boolean failed;
 
         @SuppressWarnings("MustBeClosedChecker") // closed with the step, on the same thread
         SpanStep(Span span) {
@@ -155,12 +162,14 @@ final class RunSpans implements dev.flowstone.engine.trace.Tracer {
 
         @Override
         public void failed(String code) {
+            failed = true;
             span.setAttribute("error.type", code);
             span.setStatus(StatusCode.ERROR);
         }
 
         @Override
         public void close() {
+            span.setAttribute("flowstone.status", failed ? "failed" : "succeeded");
             scope.close();
             span.end();
         }

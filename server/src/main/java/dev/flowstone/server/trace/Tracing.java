@@ -2,6 +2,8 @@ package dev.flowstone.server.trace;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.server.http.Watch;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -13,6 +15,7 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Where spans are made, and where they go. Close it last: what has not been sent is sent then. */
@@ -20,19 +23,24 @@ public final class Tracing implements AutoCloseable {
     private static final String NAME = "dev.flowstone";
     private static final long PATIENCE_SECONDS = 5;
 
+    private final Tracer tracer;
     private final RunSpans runs;
     private final CallSpans calls;
+    private final Optional<ChosenIds> ids;
     private final Runnable end;
+    private Optional<ExecutionSpans> executions = Optional.empty();
 
-    private Tracing(Tracer tracer, boolean records, double ratio, Runnable end) {
-        this.runs = new RunSpans(tracer, records, ratio);
+    private Tracing(Tracer tracer, Optional<ChosenIds> ids, double ratio, Runnable end) {
+        this.tracer = requireNonNull(tracer);
+        this.runs = new RunSpans(tracer, ids.isPresent(), ratio);
         this.calls = new CallSpans(tracer);
+        this.ids = ids;
         this.end = requireNonNull(end);
     }
 
     /** Makes no spans. What a caller says of its own trace is passed on. */
     public static Tracing off() {
-        return new Tracing(TracerProvider.noop().get(NAME), false, 0, () -> {});
+        return new Tracing(TracerProvider.noop().get(NAME), Optional.empty(), 0, () -> {});
     }
 
     /**
@@ -48,19 +56,34 @@ public final class Tracing implements AutoCloseable {
 
     /** Gives spans to somebody. */
     public static Tracing to(SpanProcessor processor, double ratio, String service) {
+        ChosenIds ids = new ChosenIds();
         SdkTracerProvider provider = SdkTracerProvider.builder()
+                .setIdGenerator(ids)
                 .setResource(Resource.getDefault()
                         .merge(Resource.create(Attributes.of(AttributeKey.stringKey("service.name"), service))))
-                .setSampler(Sampler.parentBased(Sampler.traceIdRatioBased(ratio)))
+                .setSampler(Sampler.parentBased(ids.sampler(Sampler.traceIdRatioBased(ratio))))
                 .addSpanProcessor(processor)
                 .build();
         return new Tracing(
-                provider.get(NAME), true, ratio, () -> provider.shutdown().join(PATIENCE_SECONDS, TimeUnit.SECONDS));
+                provider.get(NAME),
+                Optional.of(ids),
+                ratio,
+                () -> provider.shutdown().join(PATIENCE_SECONDS, TimeUnit.SECONDS));
     }
 
     /** For the engine. */
     public dev.flowstone.engine.trace.Tracer runs() {
         return runs;
+    }
+
+    /**
+     * For the engine, too: tells of whole executions when they are over. Once.
+     *
+     * @param history where what happened to them is read
+     */
+    public Observer executions(RunHistory history) {
+        executions = ids.map(chosen -> new ExecutionSpans(tracer, chosen, runs, history));
+        return executions.<Observer>map(it -> it).orElse(Observer.NONE);
     }
 
     /** For the border. */
@@ -70,6 +93,7 @@ public final class Tracing implements AutoCloseable {
 
     @Override
     public void close() {
+        executions.ifPresent(ExecutionSpans::close);
         end.run();
     }
 }

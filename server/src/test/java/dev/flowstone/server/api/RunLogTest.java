@@ -25,6 +25,7 @@ import dev.flowstone.testkit.scenario.History;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -141,6 +142,43 @@ final class RunLogTest {
             assertEquals("RunFailed", stored.body().kind());
             assertTrue(text(failed, "message").contains("NO"), failed.toString());
             assertFalse(failed.toString().contains(SECRET), failed.toString());
+        }
+    }
+
+    @Test
+    void linesNameTheVersionAndForWhomTheRunWasStarted() throws Exception {
+        Map<String, Optional<String>> wanted =
+                Map.of("false", Optional.empty(), "true", Optional.of("ann@example.com"));
+        for (Map.Entry<String, Optional<String>> email : wanted.entrySet()) {
+            try (RestFixture rest = new RestFixture(
+                    Map.of("log.requesterEmail", email.getKey()),
+                    UnaryOperator.identity(),
+                    logging(),
+                    Tracing.off(),
+                    Map.of())) {
+                rest.publish("""
+                        {"id": "child", "displayName": "C", "startNode": "x", "nodes": [
+                          {"id": "x", "actionType": "test.logs", "parameters": {}}]}""");
+                rest.publish("""
+                        {"id": "told", "displayName": "Told", "startNode": "a", "nodes": [
+                          {"id": "a", "nodeType": "subworkflow", "workflowId": "child"}]}""");
+                String run = rest.post("/api/v1/workflows/told/execute", """
+                                {"principal": {"userId": "ann", "email": "ann@example.com", "displayName": "Ann"}}""").text("/executionId");
+
+                List<JsonObject> lines = List.of(
+                        catching.await(line -> text(line, "logger").equals("somebody.elses")),
+                        catching.await(line -> text(line, "kind").equals("RunFailed")
+                                && text(line, "workflow").equals("child")),
+                        catching.await(line -> text(line, "kind").equals("RunFailed")
+                                && text(line, "run").equals(run)));
+
+                for (JsonObject line : lines) {
+                    assertEquals("1", text(line, "version"), line::toString);
+                    assertEquals("ann", text(line, "requester"), line::toString);
+                    assertEquals(email.getValue().orElse(""), text(line, "requesterEmail"), line::toString);
+                    assertFalse(line.toString().contains("Ann"), line::toString);
+                }
+            }
         }
     }
 }

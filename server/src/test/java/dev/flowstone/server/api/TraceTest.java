@@ -1,6 +1,9 @@
 package dev.flowstone.server.api;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
@@ -17,15 +20,19 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.server.trace.Tracing;
 import dev.flowstone.testkit.memory.FaultyJournal;
 import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -157,7 +164,12 @@ final class TraceTest {
             assertEquals(CALLER, call.getParentSpanId());
             assertEquals(call.getSpanId(), start.getParentSpanId());
             assertEquals(start.getSpanId(), timer.getParentSpanId(), "over the wait");
-            assertEquals(timer.getSpanId(), attempt.getParentSpanId());
+            SpanData node = span("node b");
+            assertEquals(node.getSpanId(), attempt.getParentSpanId());
+            assertEquals(
+                    timer.getSpanId(),
+                    attempt.getLinks().getFirst().getSpanContext().getSpanId(),
+                    "what handed it out");
             assertEquals(attempt.getSpanId(), result.getParentSpanId());
             assertEquals(result.getSpanId(), delivery.getParentSpanId());
             for (SpanData span : List.of(call, start, timer, attempt, result, delivery)) {
@@ -166,6 +178,119 @@ final class TraceTest {
             assertEquals(Optional.of("00-" + TRACE + "-" + attempt.getSpanId() + "-01"), toHandler);
             assertEquals(Optional.of("00-" + TRACE + "-" + delivery.getSpanId() + "-01"), toOthers);
             assertEquals(run, attempt.getAttributes().get(AttributeKey.stringKey("flowstone.run")));
+        }
+    }
+
+    private static Optional<String> text(SpanData span, String attribute) {
+        return Optional.ofNullable(span.getAttributes().get(AttributeKey.stringKey(attribute)));
+    }
+
+    private static Instant began(SpanData span) {
+        return Instant.EPOCH.plusNanos(span.getStartEpochNanos());
+    }
+
+    private static Duration took(SpanData span) {
+        return Duration.ofNanos(span.getEndEpochNanos() - span.getStartEpochNanos());
+    }
+
+    @Test
+    void anExecutionIsASpanWithItsNodesBelowAndTheirAttemptsBelowThese() throws Exception {
+        try (RestFixture rest = served(Tracing.to(SimpleSpanProcessor.create(spans), 1, "test"))) {
+            rest.publish("""
+                    {"id": "tried", "displayName": "Tried", "startNode": "a", "nodes": [
+                      {"id": "a", "actionType": "core.delay", "parameters": {"duration": "PT0.05S"},
+                       "edges": [{"targetNode": "b"}]},
+                      {"id": "b", "actionType": "core.sometimes-fails", "parameters": {"failures": 1},
+                       "policies": {"retry": {"maxAttempts": 2, "baseDelayMs": 1, "jitter": false}},
+                       "edges": [{"targetNode": "d"}, {"targetNode": "c", "when": "failure"}]},
+                      {"id": "c", "actionType": "core.echo", "parameters": {}},
+                      {"id": "d", "actionType": "core.fail", "parameters": {"code": "NO", "message": "it can't"}}]}
+                    """);
+            String run = rest.post("/api/v1/workflows/tried/execute", "{}", "traceparent", TRACEPARENT)
+                    .text("/executionId");
+            rest.finished(run, "");
+
+            SpanData call = span("POST /api/v1/workflows/{id}/execute");
+            SpanData execution = span("execution tried");
+            assertEquals(TRACE, execution.getTraceId());
+            assertEquals(call.getSpanId(), execution.getParentSpanId());
+            assertEquals(Optional.of(run), text(execution, "flowstone.run"));
+            assertEquals(Optional.of("tried"), text(execution, "flowstone.workflow"));
+            assertEquals(1L, execution.getAttributes().get(AttributeKey.longKey("flowstone.version")));
+            assertEquals(Optional.of("Failed"), text(execution, "flowstone.status"));
+            assertEquals(Optional.of("NO"), text(execution, "error.type"));
+            assertEquals(StatusCode.ERROR, execution.getStatus().getStatusCode());
+            Map<String, Optional<String>> fared = new TreeMap<>();
+            for (String name : List.of("a", "b", "c", "d")) {
+                SpanData node = span("node " + name);
+                assertEquals(execution.getSpanId(), node.getParentSpanId(), name);
+                assertEquals(TRACE, node.getTraceId(), name);
+                fared.put(name, text(node, "flowstone.status"));
+                assertFalse(began(node).isBefore(began(execution)), name);
+                assertTrue(took(execution).compareTo(took(node)) >= 0, name);
+            }
+            assertEquals(
+                    Map.of(
+                            "a", Optional.of("success"),
+                            "b", Optional.of("success"),
+                            "c", Optional.of("skipped"),
+                            "d", Optional.of("failure")),
+                    fared);
+            SpanData waited = span("node a");
+            assertTrue(took(waited).compareTo(Duration.ofMillis(40)) > 0, () -> "the wait lasted " + took(waited));
+            SpanData tried = span("node b");
+            assertEquals(2L, tried.getAttributes().get(AttributeKey.longKey("flowstone.attempts")));
+            assertEquals(Optional.of("core.sometimes-fails"), text(tried, "flowstone.action"));
+            Map<Long, Optional<String>> attempts = new TreeMap<>();
+            for (SpanData span : spans.all) {
+                if (span.getName().equals("attempt core.sometimes-fails")) {
+                    assertEquals(tried.getSpanId(), span.getParentSpanId());
+                    attempts.put(
+                            requireNonNull(span.getAttributes().get(AttributeKey.longKey("flowstone.attempt"))),
+                            text(span, "flowstone.status"));
+                }
+            }
+            assertEquals(Map.of(1L, Optional.of("failed"), 2L, Optional.of("succeeded")), attempts);
+        }
+    }
+
+    @Test
+    void aChildsSpanIsLinkedToTheNodeThatCalledIt() throws Exception {
+        try (RestFixture rest = served(Tracing.to(SimpleSpanProcessor.create(spans), 1, "test"))) {
+            rest.publish("""
+                    {"id": "child", "displayName": "C", "startNode": "x", "nodes": [
+                      {"id": "x", "actionType": "core.echo", "parameters": {}}]}""");
+            rest.publish("""
+                    {"id": "parent", "displayName": "P", "startNode": "calls", "nodes": [
+                      {"id": "calls", "nodeType": "subworkflow", "workflowId": "child"}]}""");
+            String run = rest.post("/api/v1/workflows/parent/execute", "{}", "traceparent", TRACEPARENT)
+                    .text("/executionId");
+            assertEquals("Succeeded", rest.finished(run, "").text("/status"));
+
+            SpanData caller = span("node calls");
+            SpanData child = span("execution child");
+            assertEquals(TRACE, child.getTraceId());
+            assertEquals(1, child.getLinks().size());
+            assertEquals(
+                    caller.getSpanContext().getSpanId(),
+                    child.getLinks().getFirst().getSpanContext().getSpanId());
+            assertEquals(TRACE, child.getLinks().getFirst().getSpanContext().getTraceId());
+            assertEquals(child.getSpanId(), span("node x").getParentSpanId());
+        }
+    }
+
+    @Test
+    void whatIsNotSampledMakesNoSpanOfItsExecution() throws Exception {
+        try (RestFixture rest = served(Tracing.to(SimpleSpanProcessor.create(spans), 0, "test"))) {
+            publish(rest);
+            String quiet = rest.post("/api/v1/workflows/traced/execute", "{}").text("/executionId");
+            rest.finished(quiet, "");
+            String run = rest.post("/api/v1/workflows/traced/execute", "{}", "traceparent", TRACEPARENT)
+                    .text("/executionId");
+
+            assertEquals(Optional.of(run), text(span("execution traced"), "flowstone.run"));
+            assertTrue(spans.all.stream()
+                    .noneMatch(span -> text(span, "flowstone.run").equals(Optional.of(quiet))));
         }
     }
 

@@ -21,9 +21,9 @@ final class LoggingTest {
     }
 
     @Test
-    void noLevelShowsWhatTheHttpClientSends() {
+    void noLevelShowsWhatLibrariesSend() {
         Logger headers = Logger.getLogger("org.apache.hc.client5.http.headers");
-        Logger wire = Logger.getLogger("org.apache.hc.client5.http.wire");
+        Logger wire = Logger.getLogger("org.postgresql.core.v3.QueryExecutorImpl");
         for (String level : new String[] {"FINE", "FINEST", "ALL"}) {
             Logging.toStandardError(Map.of(LEVEL, level));
 
@@ -35,7 +35,7 @@ final class LoggingTest {
     }
 
     @Test
-    void theHttpClientTellsNoMoreThanTheOthers() {
+    void librariesTellNoMoreThanWeDo() {
         Logging.toStandardError(Map.of(LEVEL, "SEVERE"));
 
         assertFalse(Logger.getLogger("org.apache.hc").isLoggable(Level.WARNING));

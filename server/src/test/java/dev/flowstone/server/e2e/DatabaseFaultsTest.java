@@ -174,6 +174,8 @@ final class DatabaseFaultsTest {
                 return number(rig.getFirst(), SESSIONS) == 0 || number(rig.getFirst(), END) == 0;
             });
             untilNotReady();
+            until("it says what is away", () -> house.health().text().contains("\"database\":\"down\""));
+            assertTrue(house.health().text().contains("\"actions\":\"ok\""), "and what isn't");
         } finally {
             for (Connection taken : rig) {
                 taken.close();

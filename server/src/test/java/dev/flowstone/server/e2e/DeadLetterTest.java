@@ -214,6 +214,9 @@ final class DeadLetterTest {
             JsonObject dead = until(house, "", DeadLetterTest::isDead);
             assertEquals(3, attempts(dead));
             assertTrue(text(dead, "lastError").contains("nonsense"), dead::toString);
+            String metrics = house.metrics().expect(200).text();
+            assertTrue(metrics.contains("flowstone_dead_letter_changes_total{change=\"enqueued\"} 1.0"), metrics);
+            assertTrue(metrics.contains("flowstone_dead_letters{source=\"message\",state=\"dead\"} 1.0"), metrics);
 
             String one = ROOT + "/" + text(dead, "id");
             assertTrue(house.get(one).expect(200).text().contains("\"text\":\"grue\""));

@@ -79,6 +79,11 @@ public final class Receiver implements AutoCloseable {
                 .orElseThrow(() -> new AssertionError("nothing came"));
     }
 
+    /** What came that nobody has asked for. */
+    public List<Received> all() {
+        return List.copyOf(received);
+    }
+
     /** How many came that nobody has asked for. */
     public int waiting() {
         return received.size();

@@ -2,6 +2,7 @@ package dev.flowstone.server.metric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.flowstone.engine.dead.DeadLetterStore;
 import dev.flowstone.engine.node.NodeLoad;
 import dev.flowstone.engine.subscription.Subscriptions;
 import dev.flowstone.engine.task.TaskLoad;
@@ -39,11 +40,13 @@ final class MetricsPageTest {
         DeadRowGauges.addTo(meters, () -> {
             throw new AssertionError("nobody scrapes");
         });
+        DeadLetterGauges.addTo(meters, DeadLetterStore.NONE, Clock.SYSTEM);
+        DeadLetterCounts letters = new DeadLetterCounts(meters);
         StuckGauges.addTo(meters, Map::of);
         SubscriptionGauges.addTo(meters, Subscriptions.none().work(), Clock.SYSTEM);
         new EventsOutMetrics().addTo(meters);
         ProcessGauges.addTo(meters);
-        assertEquals(3, List.of(engine, expressions, http).size());
+        assertEquals(4, List.of(engine, expressions, http, letters).size());
 
         TreeSet<String> families = meters.families().stream()
                 .map(family -> family.name() + family.labels())

@@ -1,12 +1,14 @@
 package dev.flowstone.testkit.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.dead.DeadLetter;
 import dev.flowstone.engine.dead.DeadLetter.State;
 import dev.flowstone.engine.dead.DeadLetterConfig;
 import dev.flowstone.engine.dead.DeadLetterStore;
+import dev.flowstone.engine.dead.DeadLetterStore.Depth;
 import dev.flowstone.engine.dead.DeadLetterStore.Failed;
 import dev.flowstone.engine.dead.DeadLetterStore.Pair;
 import dev.flowstone.engine.dead.DeadLetterStore.Taken;
@@ -29,6 +31,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -112,10 +115,32 @@ public abstract class DeadLettersConformance extends PortsConformance {
     }
 
     @Test
-    void oneThatFailsAgainIsTheSameLetter() throws JournalException {
+    void depthsAreOfAllTenantsBySourceAndState() throws JournalException {
+        assertEquals(List.of(), store().depths(10));
         store().failed(poison("a"), LATER);
+        Instant first = only().enqueuedAt();
+        store().failed(poison("b"), LATER);
+        store().failed(poison(OTHER, DeadSource.MESSAGE, "a", 7, DeadReason.POISON), LATER);
+        store().failed(poison(ACME, TRIGGER, "a", 7, DeadReason.POISON), new DeadLetterConfig(true, "q", 0, DELAY));
+
+        List<Depth> depths = store().depths(10).stream()
+                .sorted(Comparator.comparing(depth -> depth.source().name()))
+                .toList();
+
+        assertEquals(2, depths.size());
+        assertEquals(new Depth(DeadSource.MESSAGE, State.WAITING, 3, first), depths.getFirst());
+        assertEquals(TRIGGER, depths.getLast().source());
+        assertEquals(State.DEAD, depths.getLast().state());
+        assertEquals(1, depths.getLast().count());
+        assertEquals(2, store().depths(2).stream().mapToLong(Depth::count).sum(), "it looks at so many only");
+    }
+
+    @Test
+    void oneThatFailsAgainIsTheSameLetter() throws JournalException {
+        assertTrue(store().failed(poison("a"), LATER).fresh());
         long id = only().id();
-        store().failed(poison(ACME, DeadSource.MESSAGE, "a", 7, DeadReason.DESERIALIZATION), LATER);
+        assertFalse(store().failed(poison(ACME, DeadSource.MESSAGE, "a", 7, DeadReason.DESERIALIZATION), LATER)
+                .fresh());
         store().failed(poison(OTHER, DeadSource.MESSAGE, "a", 7, DeadReason.POISON), LATER);
         store().failed(poison(ACME, TRIGGER, "a", 7, DeadReason.POISON), LATER);
 

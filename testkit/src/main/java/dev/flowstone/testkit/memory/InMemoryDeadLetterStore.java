@@ -202,6 +202,28 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
+    public List<Depth> depths(int most) {
+        synchronized (database) {
+            return database.deadLetters.values().stream()
+                    .map(DeadLetterRow::letter)
+                    .limit(most)
+                    .collect(Collectors.groupingBy(letter -> List.of(letter.source(), letter.state())))
+                    .values()
+                    .stream()
+                    .map(InMemoryDeadLetterStore::depth)
+                    .toList();
+        }
+    }
+
+    private static Depth depth(List<DeadLetter> alike) {
+        Instant oldest = alike.stream()
+                .map(DeadLetter::enqueuedAt)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        return new Depth(alike.getFirst().source(), alike.getFirst().state(), alike.size(), oldest);
+    }
+
+    @Override
     public DeadLetters control() {
         return new InMemoryDeadLetters(database);
     }
