@@ -125,7 +125,7 @@ final class NamedMetricsTest {
                 JsonObject.EMPTY,
                 "no");
         DeadLetterConfig config = new DeadLetterConfig(true, "q", retries, Duration.ofHours(1));
-        assertTrue(rest.ports().deadLetters().failed(poison, config));
+        assertTrue(rest.ports().deadLetters().failed(poison, config).fresh());
     }
 
     @Test
