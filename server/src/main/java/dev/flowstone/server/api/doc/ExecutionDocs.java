@@ -50,7 +50,10 @@ public final class ExecutionDocs {
 
     public static final Doc READ = Doc.of("getExecution", Area.EXECUTIONS, "Tells an execution")
             .query(
-                    Parameter.words("include", INCLUDED, "What is told with it: lists, each a page of `limit`, and the context."),
+                    Parameter.words(
+                            "include",
+                            INCLUDED,
+                            "What is told with it: lists, each a page of `limit`, and the context."),
                     Page.LIMIT_PARAMETER,
                     Parameter.number(
                             "offset",
