@@ -42,6 +42,7 @@ import java.util.Optional;
  * @param outbound bounds on what leaves the house
  * @param outbox how messages leave, and where webhooks go
  * @param events how events leave
+ * @param triggers what may start executions from outside
  */
 public record FlowstoneConfig(
         Http http,
@@ -64,7 +65,8 @@ public record FlowstoneConfig(
         Node node,
         OutboundConfig outbound,
         Outbox outbox,
-        Events events) {
+        Events events,
+        Triggers triggers) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -85,6 +87,7 @@ public record FlowstoneConfig(
         requireNonNull(outbound);
         requireNonNull(outbox);
         requireNonNull(events);
+        requireNonNull(triggers);
         if (node.peers().isPresent() && database.url().isEmpty()) {
             throw new IllegalArgumentException(
                     "node.address is for nodes that share a database: name it with database.url; the embedded one belongs to one node");
@@ -149,6 +152,13 @@ public record FlowstoneConfig(
             requireNonNull(kafka);
         }
     }
+
+    /**
+     * What may start executions from outside.
+     *
+     * @param webhooks whether deliveries are taken
+     */
+    public record Triggers(boolean webhooks) {}
 
     /**
      * A Kafka that events go to.
@@ -322,7 +332,8 @@ public record FlowstoneConfig(
                 node,
                 outbound,
                 outbox,
-                events);
+                events,
+                triggers);
     }
 
     public static FlowstoneConfig of(Sources sources) throws ConfigException {
@@ -371,14 +382,16 @@ public record FlowstoneConfig(
                                     sources.value(Settings.SWEEP_SNAPSHOTS),
                                     sources.value(Settings.SWEEP_FEED),
                                     sources.value(Settings.OUTBOX_EVIDENCE),
-                                    sources.value(Settings.EVENTS_KEEP))),
+                                    sources.value(Settings.EVENTS_KEEP),
+                                    sources.value(Settings.TRIGGER_KEEP))),
                     new Bearable(sources.value(Settings.SKEW_WAIT), sources.value(Settings.SKEW_CLOCK)),
                     new Stuck(sources.value(Settings.STUCK_AFTER), sources.value(Settings.STUCK_EVERY)),
                     HealthLimits.of(sources),
                     NodeSettings.of(sources),
                     OutboundSettings.of(sources),
                     OutboxSettings.of(sources),
-                    EventSettings.of(sources));
+                    EventSettings.of(sources),
+                    new Triggers(sources.value(Settings.TRIGGER_WEBHOOKS)));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

@@ -64,7 +64,7 @@ public record Problem(
         return new Problem(code, detail, faults, missingActions, retryAfter, headers, node);
     }
 
-    Problem header(String name, String value) {
+    public Problem header(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
         return new Problem(code, detail, faults, missingActions, retryAfter, more, owner);

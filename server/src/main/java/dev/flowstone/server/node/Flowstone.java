@@ -27,6 +27,7 @@ import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.subscription.EventsOut;
 import dev.flowstone.server.subscription.SubscriptionControl;
 import dev.flowstone.server.trace.Tracing;
+import dev.flowstone.server.trigger.TriggerDesk;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -60,6 +61,7 @@ public final class Flowstone implements AutoCloseable {
     private final Webhooks webhooks;
     private final SubscriptionControl subscriptions;
     private final EventsOut events;
+    private final TriggerDesk triggers;
 
     Flowstone(
             String node,
@@ -78,7 +80,8 @@ public final class Flowstone implements AutoCloseable {
             SharedClient client,
             Webhooks webhooks,
             SubscriptionControl subscriptions,
-            EventsOut events) {
+            EventsOut events,
+            TriggerDesk triggers) {
         this.node = requireNonNull(node);
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
@@ -99,6 +102,7 @@ public final class Flowstone implements AutoCloseable {
         this.webhooks = requireNonNull(webhooks);
         this.subscriptions = requireNonNull(subscriptions);
         this.events = requireNonNull(events);
+        this.triggers = requireNonNull(triggers);
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
@@ -246,6 +250,11 @@ public final class Flowstone implements AutoCloseable {
         return subscriptions;
     }
 
+    /** What starts executions, and what comes for it. */
+    public TriggerDesk triggers() {
+        return triggers;
+    }
+
     /** How busy it is. */
     public NodeLoad load() {
         return engine.load();
@@ -272,6 +281,7 @@ public final class Flowstone implements AutoCloseable {
         skew.close();
         stuck.ifPresent(StuckWatch::close);
         events.close();
+        triggers.close();
         try {
             engine.stop(GRACE);
         } finally {

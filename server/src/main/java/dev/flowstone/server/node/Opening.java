@@ -33,10 +33,13 @@ import dev.flowstone.server.metric.SkewGauges;
 import dev.flowstone.server.metric.StuckGauges;
 import dev.flowstone.server.metric.SubscriptionGauges;
 import dev.flowstone.server.metric.TimedExpressions;
+import dev.flowstone.server.metric.TriggerMetrics;
 import dev.flowstone.server.subscription.EventsOut;
 import dev.flowstone.server.subscription.Sinks;
 import dev.flowstone.server.subscription.SubscriptionControl;
 import dev.flowstone.server.trace.Tracing;
+import dev.flowstone.server.trigger.TriggerDesk;
+import dev.flowstone.triggers.condition.Activation;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -52,6 +55,7 @@ final class Opening {
     private final Below below;
     private final Meters meters = new Meters();
     private final EventsOutMetrics out = new EventsOutMetrics();
+    private final TriggerMetrics triggers = new TriggerMetrics();
     private HandlerRegistry inside = BuiltInActions.registry();
     private Tracing tracing = Tracing.off();
     private Map<String, Publisher> publishers = Map.of();
@@ -175,7 +179,12 @@ final class Opening {
                         below.subscriptions(),
                         sinks,
                         out,
-                        config.events().brokenAfter()));
+                        config.events().brokenAfter()),
+                TriggerDesk.open(
+                        below.triggers(),
+                        new Activation(expressions),
+                        config.triggers().webhooks(),
+                        triggers));
     }
 
     private EngineConfig engineConfig(Webhooks webhooks) {
@@ -207,6 +216,7 @@ final class Opening {
         below.swept().ifPresent(swept -> swept.addTo(meters));
         SubscriptionGauges.addTo(meters, below.subscriptions().work(), ports.clock());
         out.addTo(meters);
+        triggers.addTo(meters);
         ProcessGauges.addTo(meters);
     }
 

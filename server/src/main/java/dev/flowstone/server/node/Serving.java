@@ -184,6 +184,7 @@ public final class Serving implements AutoCloseable {
                 config.auth().principalRequired(),
                 events,
                 flowstone.subscriptions(),
+                flowstone.triggers(),
                 flowstone::preparedUntil,
                 flowstone.meters(),
                 flowstone::load,

@@ -302,10 +302,12 @@ final class SourcesTest {
                 Files.readString(docs.resolve("outbox.md")),
                 "webhook",
                 Files.readString(docs.resolve("outbox.md")));
+        String triggers = Files.readString(docs.resolve("triggers.md"));
         String out = Files.readString(docs.resolve("events-out.md"));
         for (Setting<?> setting : Settings.all()) {
             String group = setting.name().replaceFirst("\\..*", "");
             String page = group.equals("events") || group.equals("kafka") ? out : pages.get(group);
+            assertTrue(!group.equals("trigger") || triggers.contains("`" + setting.name() + "`"), setting::name);
             assertTrue(page == null || page.contains("`" + setting.name() + "`"), setting::name);
         }
     }

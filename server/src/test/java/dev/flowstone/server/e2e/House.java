@@ -137,6 +137,19 @@ final class House implements AutoCloseable {
         return send(request(path).header("Content-Type", "application/json").PUT(BodyPublishers.ofString(body)));
     }
 
+    /** The same with headers, by name and value. */
+    Answer put(String path, String body, String... headers) throws Exception {
+        HttpRequest.Builder request =
+                request(path).header("Content-Type", "application/json").PUT(BodyPublishers.ofString(body));
+        return send(headers.length == 0 ? request : request.headers(headers));
+    }
+
+    /** Bytes of any type. */
+    Answer send(String path, String type, byte[] body, String... headers) throws Exception {
+        HttpRequest.Builder request = request(path).header("Content-Type", type).POST(BodyPublishers.ofByteArray(body));
+        return send(headers.length == 0 ? request : request.headers(headers));
+    }
+
     Answer delete(String path) throws Exception {
         return send(request(path).DELETE());
     }
