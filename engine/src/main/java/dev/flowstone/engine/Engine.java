@@ -3,6 +3,7 @@ package dev.flowstone.engine;
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.control.ScopeControl;
+import dev.flowstone.engine.dead.DeadLetterRounds;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.mend.MendAnswer;
 import dev.flowstone.engine.mend.MendRequest;
@@ -45,6 +46,9 @@ public interface Engine extends AutoCloseable {
     default CompletableFuture<MendAnswer> mend(MendRequest request) {
         return CompletableFuture.failedFuture(new UnsupportedOperationException("this engine mends nothing"));
     }
+
+    /** What tries dead letters again: whoever leaves some of another source says here who retries them. */
+    DeadLetterRounds deadLetters();
 
     /** What workers in other processes do for runs of this node's shards. */
     RemoteTasks remoteTasks();

@@ -3,6 +3,7 @@ package dev.flowstone.engine;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.control.Settings;
+import dev.flowstone.engine.dead.DeadLetterStore;
 import dev.flowstone.engine.effect.Inbox;
 import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.journal.Journal;
@@ -32,7 +33,42 @@ public record Ports(
         Transactions transactions,
         Settings settings,
         PolicyStore policies,
-        Projections projections) {
+        Projections projections,
+        DeadLetterStore deadLetters) {
+    /** Ports of a place that keeps no dead letters. */
+    public Ports(
+            Journal journal,
+            Leases leases,
+            Outbox outbox,
+            Inbox inbox,
+            RunReader runs,
+            HumanTaskReader humanTasks,
+            Feed feed,
+            WorkflowStore workflows,
+            Clock clock,
+            Subjects subjects,
+            Transactions transactions,
+            Settings settings,
+            PolicyStore policies,
+            Projections projections) {
+        this(
+                journal,
+                leases,
+                outbox,
+                inbox,
+                runs,
+                humanTasks,
+                feed,
+                workflows,
+                clock,
+                subjects,
+                transactions,
+                settings,
+                policies,
+                projections,
+                DeadLetterStore.NONE);
+    }
+
     /** Ports of a place whose rows are not kept apart from its log. */
     public Ports(
             Journal journal,
@@ -134,5 +170,6 @@ public record Ports(
         requireNonNull(settings);
         requireNonNull(policies);
         requireNonNull(projections);
+        requireNonNull(deadLetters);
     }
 }

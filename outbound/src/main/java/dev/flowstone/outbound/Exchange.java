@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 final class Exchange {
     private static final int MOST_ADDRESSES = 4;
 
+    /** How much longer a socket waits than its call: whoever waits for the call says by when it should have been answered. */
+    private static final Duration SECOND_WALL = Duration.ofSeconds(1);
+
     private final CloseableHttpClient http;
     private final OutboundConfig config;
     private final InstantSource clock;
@@ -103,7 +106,7 @@ final class Exchange {
                 .setContentCompressionEnabled(false)
                 .setProtocolUpgradeEnabled(false)
                 .setConnectionRequestTimeout(patience)
-                .setResponseTimeout(patience)
+                .setResponseTimeout(Timeout.of(remaining.plus(SECOND_WALL)))
                 .build());
         return message;
     }

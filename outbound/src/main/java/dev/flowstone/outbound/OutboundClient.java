@@ -87,7 +87,12 @@ public final class OutboundClient implements AutoCloseable {
         Call call = new Call(Deadline.in(patience));
         Future<Outcome> outcome = calls.submit(() -> follow(request, target, call));
         try {
-            return outcome.get(call.deadline().remaining().toNanos(), TimeUnit.NANOSECONDS);
+            Outcome came = outcome.get(call.deadline().remaining().toNanos(), TimeUnit.NANOSECONDS);
+            // Whoever wakes late finds that the socket's patience has ended too: it is the same deadline.
+            boolean late = came instanceof Outcome.TimedOut timeout
+                    && !timeout.unsent()
+                    && call.deadline().remaining().isZero();
+            return late ? timedOut(target, patience, call.stop()) : came;
         } catch (TimeoutException e) {
             return timedOut(target, patience, call.stop());
         } catch (ExecutionException e) {

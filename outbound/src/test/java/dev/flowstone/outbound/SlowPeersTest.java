@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -67,7 +68,8 @@ final class SlowPeersTest {
         timesOut("", "");
     }
 
-    @Test
+    /** Several times: the socket's patience ends when the caller's does, and whoever is first must say the same. */
+    @RepeatedTest(5)
     void aRequestMayAskForAnEarlierDeadline() throws Exception {
         OutboundConfig patient = CONFIG.withDeadline(Duration.ofMinutes(5));
         try (RawPeer peer = new RawPeer("", "");

@@ -3,6 +3,8 @@ package dev.flowstone.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -74,6 +76,15 @@ final class Pools {
         HikariDataSource pool = new HikariDataSource(settings);
         eviction.watch(pool);
         return pool;
+    }
+
+    /** Side by side: one that couldn't connect lately ends its pause between two tries first, which is up to five seconds. */
+    static void close(HikariDataSource... pools) {
+        try (ExecutorService closing = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (HikariDataSource pool : pools) {
+                closing.execute(pool::close);
+            }
+        }
     }
 
     /** Unpooled; for what happens once, and without a limit on how long that takes. */

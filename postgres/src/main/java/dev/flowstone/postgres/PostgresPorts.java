@@ -109,7 +109,8 @@ public final class PostgresPorts implements AutoCloseable {
                 new PostgresTransactions(engine, api, config.transactions()),
                 new PostgresSettings(engine),
                 new PostgresPolicyStore(api),
-                new PostgresProjections(engine));
+                new PostgresProjections(engine),
+                new PostgresDeadLetterStore(engine, api));
     }
 
     /**
@@ -290,8 +291,6 @@ public final class PostgresPorts implements AutoCloseable {
 
     @Override
     public void close() {
-        enginePool.close();
-        apiPool.close();
-        besidePool.close();
+        Pools.close(enginePool, apiPool, besidePool);
     }
 }

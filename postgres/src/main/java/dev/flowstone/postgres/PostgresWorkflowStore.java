@@ -251,20 +251,19 @@ final class PostgresWorkflowStore implements WorkflowStore {
         });
     }
 
-    private static final String DELETE_DRAFT = """
-            DELETE FROM flowstone.workflows
-            WHERE tenant = ? AND workflow = ? AND revision = ? AND latest_version = 0
-            """;
+    private static final String DROP_DRAFT = "SELECT flowstone.drop_draft(?, ?)";
 
     @Override
     public boolean deleteDraft(TenantId tenant, WorkflowId workflow, long expectedRevision) throws JournalException {
-        return api.asTenant(tenant, connection -> {
-            try (PreparedStatement delete = connection.prepareStatement(DELETE_DRAFT)) {
-                names(delete, tenant, workflow);
-                delete.setLong(3, expectedRevision);
-                return delete.executeUpdate() == 1;
-            }
-        });
+        return api.queryAsTenant(
+                        tenant,
+                        DROP_DRAFT,
+                        query -> {
+                            query.setString(1, workflow.value());
+                            query.setLong(2, expectedRevision);
+                        },
+                        row -> row.getBoolean(1))
+                .getFirst();
     }
 
     private static void names(PreparedStatement statement, TenantId tenant, WorkflowId workflow) throws SQLException {

@@ -64,10 +64,19 @@ final class ArchiveTablesTest extends PostgresTest {
     void eachTableOfRunsEitherKeepsThemOrLeavesWithThem() throws Exception {
         Set<String> known = names(ASKED);
         // The runs themselves, what leaves with them, the archive's own, whom a human task asks: the task keeps its
-        // run; and
-        // what came of messages, which outlives them and their runs.
+        // run;
+        // what came of messages, which outlives them and their runs; and dead letters: one of a run that is over has
+        // nothing
+        // left to do for it.
         known.addAll(Set.of(
-                "runs", "entries", "snapshots", "archiving", "human_task_parties", "outbox_attempts", "outbox_deeds"));
+                "runs",
+                "entries",
+                "snapshots",
+                "archiving",
+                "human_task_parties",
+                "outbox_attempts",
+                "outbox_deeds",
+                "dead_letters"));
         assertEquals(known, names(OF_RUNS));
     }
 }

@@ -44,7 +44,16 @@ import org.junit.jupiter.api.Test;
 final class OneShardTest extends PostgresTest {
     /** Each row says to which slot it belongs. */
     private static final List<String> BY_SLOT = List.of(
-            "runs", "receipts", "timers", "outbox", "inbox", "letters", "human_tasks", "subjects", "subject_windows");
+            "runs",
+            "receipts",
+            "timers",
+            "outbox",
+            "inbox",
+            "letters",
+            "human_tasks",
+            "subjects",
+            "subject_windows",
+            "dead_letters");
 
     /** Each row belongs to a run, whose id has its slot in it. */
     private static final List<String> BY_RUN =
@@ -67,6 +76,7 @@ final class OneShardTest extends PostgresTest {
             "subscriptions",
             "subscription_cursors",
             "subscription_deeds",
+            "dead_letter_deeds",
             "settings",
             "triggers",
             "trigger_secrets",

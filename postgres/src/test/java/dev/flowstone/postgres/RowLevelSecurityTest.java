@@ -37,7 +37,9 @@ final class RowLevelSecurityTest extends PostgresTest {
             "subscription_cursors",
             "subscription_deeds",
             "triggers",
-            "trigger_deliveries");
+            "trigger_deliveries",
+            "dead_letters",
+            "dead_letter_deeds");
 
     @BeforeEach
     void twoTenants() throws Exception {

@@ -41,7 +41,7 @@ final class StatementTextTest {
 
     /** Tables in which runs leave rows. */
     private static final Pattern SPREAD = Pattern.compile(
-            "flowstone\\.(runs|receipts|timers|outbox|outbox_attempts|outbox_deeds|inbox|letters|human_tasks|subjects|subject_windows"
+            "flowstone\\.(runs|receipts|timers|outbox|dead_letters|dead_letter_deeds|outbox_attempts|outbox_deeds|inbox|letters|human_tasks|subjects|subject_windows"
                     + "|entries|snapshots|human_task_parties|feed|run_counts|run_count_changes|epochs|heartbeats|setting_acks)\\b");
 
     /** By slots of the shard, or by the keys of what belongs to it. */
@@ -56,6 +56,8 @@ final class StatementTextTest {
             Map.entry("Partitions", "looks for months"),
             Map.entry("PostgresArchives", "a month leaves, whoever had it"),
             Map.entry("PostgresBacklog", "what an operator is shown"),
+            Map.entry("PostgresDeadLetters", "what an operator is shown"),
+            Map.entry("PostgresDeadLetterStore", "looks once for all shards of the node, at the few rows that are due"),
             Map.entry("PostgresDeadRows", "what an operator is shown"),
             Map.entry("PostgresEntrySource", "verifies all chains"),
             Map.entry("PostgresFeed", "reads streams side by side"),

@@ -8,6 +8,7 @@ import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.control.ScopeControl;
+import dev.flowstone.engine.dead.DeadLetterRounds;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
@@ -126,6 +127,11 @@ final class OpenLoopTest {
 
         @Override
         public CompletableFuture<CallAnswer> call(CallRequest request) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public DeadLetterRounds deadLetters() {
             throw new UnsupportedOperationException();
         }
 

@@ -2,6 +2,7 @@ package dev.flowstone.engine.node;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.dead.DeadLetterConfig;
 import dev.flowstone.engine.effect.OutboxConfig;
 import dev.flowstone.engine.limit.WorkClasses;
 import dev.flowstone.engine.ownership.LeaseConfig;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param quotas of tenants, on this node
  * @param classes of work
  * @param member as whom the node shares shards with others, by its own name; empty if it takes all that are free
+ * @param deadLetters how often what could not be taken up is tried again
  */
 public record EngineConfig(
         String node,
@@ -35,7 +37,8 @@ public record EngineConfig(
         long inputBytes,
         Quotas quotas,
         WorkClasses classes,
-        Optional<Member> member) {
+        Optional<Member> member,
+        DeadLetterConfig deadLetters) {
     public EngineConfig {
         requireNonNull(node);
         requireNonNull(shard);
@@ -45,6 +48,7 @@ public record EngineConfig(
         requireNonNull(bounds);
         requireNonNull(quotas);
         requireNonNull(classes);
+        requireNonNull(deadLetters);
         if (node.isEmpty() || node.length() > Member.MOST_CHARACTERS) {
             throw new IllegalArgumentException("a node's name has 1 to " + Member.MOST_CHARACTERS + " characters");
         }
@@ -66,46 +70,75 @@ public record EngineConfig(
                 16 << 20,
                 Quotas.NONE,
                 WorkClasses.NONE,
-                Optional.empty());
+                Optional.empty(),
+                DeadLetterConfig.DEFAULT);
     }
 
     public EngineConfig withShard(ShardConfig config) {
         return new EngineConfig(
-                node, config, task, lease, outbox, bounds, programs, inputBytes, quotas, classes, member);
+                node, config, task, lease, outbox, bounds, programs, inputBytes, quotas, classes, member, deadLetters);
     }
 
     public EngineConfig withTask(TaskConfig config) {
         return new EngineConfig(
-                node, shard, config, lease, outbox, bounds, programs, inputBytes, quotas, classes, member);
+                node, shard, config, lease, outbox, bounds, programs, inputBytes, quotas, classes, member, deadLetters);
     }
 
     public EngineConfig withLease(LeaseConfig config) {
         return new EngineConfig(
-                node, shard, task, config, outbox, bounds, programs, inputBytes, quotas, classes, member);
+                node, shard, task, config, outbox, bounds, programs, inputBytes, quotas, classes, member, deadLetters);
     }
 
     public EngineConfig withOutbox(OutboxConfig config) {
         return new EngineConfig(
-                node, shard, task, lease, config, bounds, programs, inputBytes, quotas, classes, member);
+                node, shard, task, lease, config, bounds, programs, inputBytes, quotas, classes, member, deadLetters);
     }
 
     public EngineConfig withBounds(Bounds limits) {
         return new EngineConfig(
-                node, shard, task, lease, outbox, limits, programs, inputBytes, quotas, classes, member);
+                node, shard, task, lease, outbox, limits, programs, inputBytes, quotas, classes, member, deadLetters);
     }
 
     public EngineConfig withQuotas(Quotas ofTenants) {
         return new EngineConfig(
-                node, shard, task, lease, outbox, bounds, programs, inputBytes, ofTenants, classes, member);
+                node,
+                shard,
+                task,
+                lease,
+                outbox,
+                bounds,
+                programs,
+                inputBytes,
+                ofTenants,
+                classes,
+                member,
+                deadLetters);
     }
 
     public EngineConfig withClasses(WorkClasses ofWork) {
-        return new EngineConfig(node, shard, task, lease, outbox, bounds, programs, inputBytes, quotas, ofWork, member);
+        return new EngineConfig(
+                node, shard, task, lease, outbox, bounds, programs, inputBytes, quotas, ofWork, member, deadLetters);
     }
 
     /** The node shares shards with others. */
     public EngineConfig withMember(Member self) {
         return new EngineConfig(
-                node, shard, task, lease, outbox, bounds, programs, inputBytes, quotas, classes, Optional.of(self));
+                node,
+                shard,
+                task,
+                lease,
+                outbox,
+                bounds,
+                programs,
+                inputBytes,
+                quotas,
+                classes,
+                Optional.of(self),
+                deadLetters);
+    }
+
+    public EngineConfig withDeadLetters(DeadLetterConfig config) {
+        return new EngineConfig(
+                node, shard, task, lease, outbox, bounds, programs, inputBytes, quotas, classes, member, config);
     }
 }

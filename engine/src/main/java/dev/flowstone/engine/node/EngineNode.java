@@ -6,6 +6,9 @@ import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.control.ScopeControl;
 import dev.flowstone.engine.control.SettingWatch;
+import dev.flowstone.engine.dead.DeadLetterBox;
+import dev.flowstone.engine.dead.DeadLetterRounds;
+import dev.flowstone.engine.dead.DeadSource;
 import dev.flowstone.engine.effect.OutboxPublisher;
 import dev.flowstone.engine.effect.OutboxRounds;
 import dev.flowstone.engine.journal.JournalException;
@@ -64,6 +67,7 @@ public final class EngineNode {
     private final ScopeControl control;
     private final OwnedShards owned;
     private final OutboxRounds outbox;
+    private final DeadLetterRounds deadLetters;
     private final Loops loops;
 
     /** A node whose loops are stepped by whoever made it. */
@@ -105,6 +109,7 @@ public final class EngineNode {
         this.control = new ScopeControl(
                 parts.ports().settings(), settings, () -> loops.all().forEach(ShardLoop::news));
         LetterPost post = new LetterPost(loops, parts);
+        DeadLetterBox dead = new DeadLetterBox(parts.ports().deadLetters(), config.deadLetters(), parts.executor());
         this.shardParts = new ShardParts(
                 config.shard(),
                 config.quotas(),
@@ -115,6 +120,7 @@ public final class EngineNode {
                 parts.ports().transactions(),
                 settings,
                 parts.ports().projections(),
+                dead,
                 dispatcher,
                 new Env(
                         parts.expressions(),
@@ -144,7 +150,13 @@ public final class EngineNode {
                 new Rebuilds(parts.ports().runs(), parts.ports().projections(), programs, RETRY_AFTER),
                 owned,
                 loops,
+                dead,
                 parts.executor());
+        this.deadLetters = new DeadLetterRounds(parts.ports().deadLetters(), config.deadLetters(), parts.executor());
+        deadLetters.retry(DeadSource.MESSAGE, new MessageRetrier(parts.ports(), parts.executor()));
+        deadLetters.retry(
+                DeadSource.EXECUTION,
+                new RunRetrier(mends::takeUp, () -> loops.setAside().keySet(), parts.executor()));
         this.outbox = new OutboxRounds(new OutboxPublisher(
                 parts.ports().outbox(),
                 parts.publishers(),
@@ -236,6 +248,28 @@ public final class EngineNode {
                 .filter(ShardLoop::isReady)
                 .map(ShardLoop::lease)
                 .toList());
+    }
+
+    /**
+     * Tries dead letters of this node's shards again that are due; to be called every second or so.
+     *
+     * @return how many
+     */
+    public int retryDeadLetters() {
+        try {
+            return deadLetters.round(loops.all().stream()
+                    .filter(loop -> loop.isReady() && loop.isReachable())
+                    .map(loop -> loop.lease().shard())
+                    .toList());
+        } catch (JournalException e) {
+            LOG.log(Level.WARNING, "dead letters can't be tried again now: " + e.getMessage());
+            return 0;
+        }
+    }
+
+    /** See {@link dev.flowstone.engine.Engine#deadLetters}. */
+    public DeadLetterRounds deadLetters() {
+        return deadLetters;
     }
 
     /** See {@link dev.flowstone.engine.Engine#start}. */

@@ -4,6 +4,7 @@ import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.control.ScopeControl;
+import dev.flowstone.engine.dead.DeadLetterRounds;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.mend.MendAnswer;
@@ -34,7 +35,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** An {@link EngineNode} with its threads: one for each owned shard, one for the leases, one for the outbox, one for rates. */
+/**
+ * An {@link EngineNode} with its threads: one for each owned shard, one for the leases, one for the outbox, one for rates, one
+ * for dead letters.
+ */
 public final class FlowstoneEngine implements Engine {
     private static final System.Logger LOG = System.getLogger(FlowstoneEngine.class.getName());
 
@@ -46,6 +50,9 @@ public final class FlowstoneEngine implements Engine {
 
     /** How long another node's setting may go unheard. */
     private static final Duration READ_SETTINGS = Duration.ofMillis(500);
+
+    /** How often dead letters are looked at that are due. */
+    private static final Duration RETRY_DEAD_LETTERS = Duration.ofSeconds(1);
 
     /** Few callers' runs are in one shard then, so that one commit takes a step of each; the next callers' in another. */
     private static final int STARTS_TOGETHER = 16;
@@ -62,6 +69,8 @@ public final class FlowstoneEngine implements Engine {
     private final Thread reader;
     private final Wake limits;
     private final Thread opener;
+    private final Wake deadLetters;
+    private final Thread retrier;
     private final ReentrantLock stopLock = new ReentrantLock();
     private volatile boolean running = true;
     private boolean stopped;
@@ -73,11 +82,13 @@ public final class FlowstoneEngine implements Engine {
         this.outbox = new Wake();
         this.settings = new Wake();
         this.limits = new Wake();
+        this.deadLetters = new Wake();
         this.node = new EngineNode(config, parts, this::run, STARTS_TOGETHER, outbox::now, limits::now);
         this.keeper = thread("flowstone-leases", () -> keepLeases(parts));
         this.publisher = thread("flowstone-outbox", this::publish);
         this.reader = thread("flowstone-settings", this::readSettings);
         this.opener = thread("flowstone-limits", () -> openLimits(parts));
+        this.retrier = thread("flowstone-dead-letters", this::retryDeadLetters);
     }
 
     /** Starts a node's engine; it acquires shards in the background, see {@link #ready}. */
@@ -90,6 +101,9 @@ public final class FlowstoneEngine implements Engine {
         }
         if (engine.publishes) {
             engine.publisher.start();
+        }
+        if (config.deadLetters().enabled()) {
+            engine.retrier.start();
         }
         return engine;
     }
@@ -168,6 +182,20 @@ public final class FlowstoneEngine implements Engine {
         }
     }
 
+    private void retryDeadLetters() {
+        while (running && !Thread.currentThread().isInterrupted()) {
+            deadLetters.await(RETRY_DEAD_LETTERS);
+            if (!running) {
+                return;
+            }
+            try {
+                int _ = node.retryDeadLetters();
+            } catch (RuntimeException e) {
+                LOG.log(Level.ERROR, "dead letters can't be tried again", e);
+            }
+        }
+    }
+
     private void publish() {
         while (running && !Thread.currentThread().isInterrupted()) {
             try {
@@ -194,6 +222,11 @@ public final class FlowstoneEngine implements Engine {
     @Override
     public CompletableFuture<CallAnswer> call(CallRequest request) {
         return node.call(request);
+    }
+
+    @Override
+    public DeadLetterRounds deadLetters() {
+        return node.deadLetters();
     }
 
     @Override
@@ -288,6 +321,10 @@ public final class FlowstoneEngine implements Engine {
             outbox.now();
             settings.now();
             limits.now();
+            // It may be waiting for a connection to a database that is away, and nobody else gets to the leases
+            // meanwhile.
+            keeper.interrupt();
+            deadLetters.now();
             node.release();
             stopLock.unlock();
         }
@@ -317,6 +354,7 @@ public final class FlowstoneEngine implements Engine {
         outbox.now();
         settings.now();
         limits.now();
+        deadLetters.now();
     }
 
     /** Lets a thread sleep until it is time, or somebody says so. */

@@ -2,6 +2,7 @@ package dev.flowstone.engine.node;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.dead.DeadLetterBox;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.log.LogContext;
 import dev.flowstone.engine.mend.Correction;
@@ -22,12 +23,14 @@ final class Mends {
     private final Rebuilds rebuilds;
     private final OwnedShards owned;
     private final Loops loops;
+    private final DeadLetterBox dead;
     private final Executor executor;
 
-    Mends(Rebuilds rebuilds, OwnedShards owned, Loops loops, Executor executor) {
+    Mends(Rebuilds rebuilds, OwnedShards owned, Loops loops, DeadLetterBox dead, Executor executor) {
         this.rebuilds = requireNonNull(rebuilds);
         this.owned = requireNonNull(owned);
         this.loops = requireNonNull(loops);
+        this.dead = requireNonNull(dead);
         this.executor = requireNonNull(executor);
     }
 
@@ -50,9 +53,15 @@ final class Mends {
         };
         return answer.whenComplete((known, _) -> {
             if (known instanceof MendAnswer.Mended mended) {
+                dead.takenUp(run);
                 tell(request, mended);
             }
         });
+    }
+
+    /** Has a run taken up again. */
+    CompletableFuture<MendAnswer> takeUp(RunKey run) {
+        return reloaded(run, Optional.empty());
     }
 
     private CompletableFuture<MendAnswer> reloaded(RunKey run, Optional<Correction> correction) {

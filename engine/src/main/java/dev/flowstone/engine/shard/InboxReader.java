@@ -41,13 +41,16 @@ final class InboxReader {
         this.outcomes = outcomes;
     }
 
+    /** A message of which no command can be made, and why. */
+    record Refused(InboxMessage message, String reason) {}
+
     /**
      * Reads a page, if it is time to.
      *
      * @param room how many commands fit
-     * @param refused gets the messages that no command can be made of; they are to be consumed
+     * @param refused gets the messages that no command can be made of; they are to be consumed, or {@link #release}d
      */
-    List<CommandWork> read(Instant now, int room, List<InboxMessage> refused) throws JournalException {
+    List<CommandWork> read(Instant now, int room, List<Refused> refused) throws JournalException {
         List<CommandWork> works = new ArrayList<>(0);
         // One that seems far off was reckoned when this machine's clock was ahead.
         boolean wait = !hurried && now.isBefore(next) && !next.isAfter(now.plus(config.inboxPoll()));
@@ -64,7 +67,7 @@ final class InboxReader {
                     works.add(command(message, outcomes, now));
                 } catch (RuntimeException e) {
                     LOG.log(Level.WARNING, "the message " + message.key() + " is refused: " + e.getMessage());
-                    refused.add(message);
+                    refused.add(new Refused(message, String.valueOf(e.getMessage())));
                 }
             }
         }

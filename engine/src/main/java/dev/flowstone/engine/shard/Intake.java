@@ -1,5 +1,7 @@
 package dev.flowstone.engine.shard;
 
+import dev.flowstone.engine.dead.DeadLetterBox;
+import dev.flowstone.engine.dead.DeadReason;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
@@ -37,6 +39,7 @@ final class Intake {
     private final ShardQueue queue;
     private final ShardTimers timers;
     private final InboxReader inbox;
+    private final DeadLetterBox dead;
     private final DatabaseTime time;
     private final RandomGenerator random;
     private final Observer observer;
@@ -59,6 +62,7 @@ final class Intake {
             ShardQueue queue,
             ShardTimers timers,
             InboxReader inbox,
+            DeadLetterBox dead,
             DatabaseTime time,
             RandomGenerator random,
             Observer observer,
@@ -70,6 +74,7 @@ final class Intake {
         this.queue = queue;
         this.timers = timers;
         this.inbox = inbox;
+        this.dead = dead;
         this.time = time;
         this.random = random;
         this.observer = observer;
@@ -220,17 +225,20 @@ final class Intake {
     }
 
     private void messages(Batch batch, int most) throws JournalException {
-        List<InboxMessage> refused = new ArrayList<>(0);
-        List<CommandWork> works;
+        List<InboxReader.Refused> refused = new ArrayList<>(0);
         try {
-            works = inbox.read(time.now(), Math.min(most, batch.room()), refused);
+            inbox.read(time.now(), Math.min(most, batch.room()), refused).forEach(batch::add);
+            for (InboxReader.Refused one : refused) {
+                dead.message(one.message(), DeadReason.DESERIALIZATION, one.reason());
+            }
         } catch (JournalException | RuntimeException e) {
+            refused.forEach(one -> inbox.release(one.message().key()));
             batch.works().forEach(redo::add);
             redo.addAll(batch.postponed());
             throw e;
         }
-        works.forEach(batch::add);
-        for (InboxMessage message : refused) {
+        for (InboxReader.Refused one : refused) {
+            InboxMessage message = one.message();
             batch.consume(new RunKey(message.key().tenant(), message.run()), message.key());
         }
     }

@@ -1,5 +1,8 @@
 package dev.flowstone.engine.shard;
 
+import dev.flowstone.engine.dead.DeadLetterBox;
+import dev.flowstone.engine.dead.DeadReason;
+import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.Receipt;
@@ -10,6 +13,7 @@ import dev.flowstone.engine.journal.StoredSubject;
 import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.program.Programs;
+import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -20,6 +24,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -31,18 +36,35 @@ final class Loader {
     /** Refuses whatever is asked of a run that can't go on. */
     static final String SET_ASIDE = "RUN_SET_ASIDE";
 
+    private static final String DAMAGED_PROGRAM = "DAMAGED_PROGRAM";
+    private static final String UNKNOWN_PROGRAM = "UNKNOWN_PROGRAM";
+
+    /** Why a message is a dead letter, not taken up. */
+    private static final Set<String> DEAD = Set.of(SET_ASIDE, DAMAGED_PROGRAM, UNKNOWN_PROGRAM);
+
     private final Journal journal;
     private final ShardId shard;
     private final Programs programs;
     private final StateCache cache;
     private final Quarantine quarantine;
+    private final DeadLetterBox dead;
+    private final Clock clock;
 
-    Loader(Journal journal, ShardId shard, Programs programs, StateCache cache, Quarantine quarantine) {
+    Loader(
+            Journal journal,
+            ShardId shard,
+            Programs programs,
+            StateCache cache,
+            Quarantine quarantine,
+            DeadLetterBox dead,
+            Clock clock) {
         this.journal = journal;
         this.shard = shard;
         this.programs = programs;
         this.cache = cache;
         this.quarantine = quarantine;
+        this.dead = dead;
+        this.clock = clock;
     }
 
     /**
@@ -63,7 +85,7 @@ final class Loader {
                 turn.begin(cached);
                 target(turn);
             } else if (quarantine.contains(turn.key)) {
-                concludeAll(turn, new Turn.Result.Rejected(SET_ASIDE, "the run can't go on; see its log"));
+                standsStill(turn, "the run can't go on; see its log");
             } else if (!isFirstStart(turn)) {
                 missing.add(turn.key);
             }
@@ -142,7 +164,7 @@ final class Loader {
             });
         } catch (CorruptRunException | RuntimeException e) {
             quarantine.add(turn.key, String.valueOf(e.getMessage()));
-            concludeAll(turn, new Turn.Result.Rejected(SET_ASIDE, String.valueOf(e.getMessage())));
+            standsStill(turn, String.valueOf(e.getMessage()));
         }
     }
 
@@ -159,14 +181,11 @@ final class Loader {
         try {
             program = programs.find(turn.key.tenant(), hash);
         } catch (RuntimeException e) {
-            concludeAll(turn, new Turn.Result.Rejected("DAMAGED_PROGRAM", String.valueOf(e.getMessage())));
+            cantBegin(turn, DAMAGED_PROGRAM, String.valueOf(e.getMessage()));
             return;
         }
         if (program.isEmpty() || !program.get().workflow().equals(workflow)) {
-            concludeAll(
-                    turn,
-                    new Turn.Result.Rejected(
-                            "UNKNOWN_PROGRAM", "the workflow " + workflow + " has no program " + hash));
+            cantBegin(turn, UNKNOWN_PROGRAM, "the workflow " + workflow + " has no program " + hash);
             return;
         }
         turn.begin(CachedRun.fresh(program.get(), hash));
@@ -183,9 +202,42 @@ final class Loader {
                             .ifPresent(program -> known.learn(migrate.program(), program));
                 } catch (RuntimeException e) {
                     turn.waiting.remove(work);
-                    turn.conclude(work, new Turn.Result.Rejected("DAMAGED_PROGRAM", String.valueOf(e.getMessage())));
+                    turn.conclude(work, new Turn.Result.Rejected(DAMAGED_PROGRAM, String.valueOf(e.getMessage())));
                 }
             }
+        }
+    }
+
+    /** Whether a message that was decided so was taken up. */
+    static boolean isTakenUp(Turn.Result result) {
+        return !(result instanceof Turn.Result.Broken)
+                && !(result instanceof Turn.Result.Rejected rejected && DEAD.contains(rejected.code()));
+    }
+
+    /** The letters of a run that was set aside stay with their senders; those that came by the inbox would be lost. */
+    private void standsStill(Turn turn, String reason) throws JournalException {
+        for (Work work : turn.waiting) {
+            if (work instanceof CommandWork command && command.origin.inbox().isPresent()) {
+                bury(command, reason);
+            }
+        }
+        concludeAll(turn, new Turn.Result.Rejected(SET_ASIDE, reason));
+    }
+
+    /** Who waits for the run would wait for ever. */
+    private void cantBegin(Turn turn, String code, String reason) throws JournalException {
+        for (Work work : turn.waiting) {
+            if (work instanceof CommandWork command) {
+                bury(command, reason);
+            }
+        }
+        concludeAll(turn, new Turn.Result.Rejected(code, reason));
+    }
+
+    private void bury(CommandWork command, String reason) throws JournalException {
+        Optional<InboxMessage> letter = Letters.message(command, clock.now());
+        if (letter.isPresent()) {
+            dead.message(letter.get(), DeadReason.POISON, reason);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.flowstone.engine.shard;
 
+import dev.flowstone.engine.dead.DeadLetterBox;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.log.LogContext;
 import java.lang.System.Logger.Level;
@@ -13,14 +14,17 @@ final class Quarantine {
 
     private final Map<RunKey, String> reasons = new ConcurrentHashMap<>();
     private final Observer observer;
+    private final DeadLetterBox dead;
 
-    Quarantine(Observer observer) {
+    Quarantine(Observer observer, DeadLetterBox dead) {
         this.observer = observer;
+        this.dead = dead;
     }
 
     void add(RunKey run, String reason) {
         if (reasons.putIfAbsent(run, reason) == null) {
             observer.setAside(run, reason);
+            dead.setAside(run, reason);
             LogContext.about(
                     run,
                     () -> LOG.log(

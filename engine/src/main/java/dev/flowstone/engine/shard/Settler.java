@@ -1,6 +1,7 @@
 package dev.flowstone.engine.shard;
 
 import dev.flowstone.engine.call.CallAnswer;
+import dev.flowstone.engine.dead.DeadReason;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.RunKey;
@@ -183,6 +184,9 @@ final class Settler {
                 } else {
                     settled(turn, command, verdict.result());
                     answer(turn, command, verdict.result());
+                    if (Loader.isTakenUp(verdict.result())) {
+                        command.origin.inbox().ifPresent(parts.dead()::taken);
+                    }
                 }
             }
         }
@@ -274,6 +278,10 @@ final class Settler {
             return;
         }
         quarantine.add(work.run, reason);
+        if (work.origin.inbox().isPresent()) {
+            Letters.message(work, parts.clock().now())
+                    .ifPresent(letter -> parts.dead().lost(letter, DeadReason.POISON, reason));
+        }
         cache.evict(work.run);
         tasks.settled(work, null, false, local);
     }

@@ -85,7 +85,7 @@ public final class ShardLoop {
         this.reach = new DatabaseReach(config, random);
         this.cache = new StateCache(config.cacheBytes());
         this.payloads = new PayloadCache(parts.journal(), config.payloadBytes());
-        this.quarantine = new Quarantine(parts.observer());
+        this.quarantine = new Quarantine(parts.observer(), parts.dead());
         this.timers = new ShardTimers(parts.journal(), lease.shard().id(), config);
         this.inbox = new InboxReader(
                 parts.journal(), lease, config, parts.dispatcher().outcomes());
@@ -98,12 +98,30 @@ public final class ShardLoop {
         this.mail = new Mail(parts.journal(), lease.shard().id(), parts.post(), queue::signal);
         this.recovery = new Recovery(lease, parts, cache, quarantine, tasks, local);
         this.intake = new Intake(
-                config, lease.shard(), queue, timers, inbox, time, random, parts.observer(), tasks, redo, local);
+                config,
+                lease.shard(),
+                queue,
+                timers,
+                inbox,
+                parts.dead(),
+                time,
+                random,
+                parts.observer(),
+                tasks,
+                redo,
+                local);
         this.rounds = new Rounds(
                 lease.shard().id(),
                 parts,
                 cache,
-                new Loader(parts.journal(), lease.shard().id(), parts.programs(), cache, quarantine),
+                new Loader(
+                        parts.journal(),
+                        lease.shard().id(),
+                        parts.programs(),
+                        cache,
+                        quarantine,
+                        parts.dead(),
+                        parts.clock()),
                 new Decider(
                         parts.env(),
                         new FactReader(payloads, parts.workflows(), parts.policies()),

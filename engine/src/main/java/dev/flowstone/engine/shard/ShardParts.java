@@ -3,6 +3,7 @@ package dev.flowstone.engine.shard;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.control.SettingWatch;
+import dev.flowstone.engine.dead.DeadLetterBox;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.Letter;
 import dev.flowstone.engine.mend.Projections;
@@ -21,6 +22,7 @@ import java.util.function.Consumer;
 /**
  * What every shard of a node uses.
  *
+ * @param dead where shards leave what they can't take up
  * @param results takes a handler's result to whichever loop owns its run by then
  * @param post takes a letter to whichever loop owns its receiver, on this node or another; never blocks; tells, on any
  *     thread, once the receiver has decided it, durably
@@ -36,6 +38,7 @@ public record ShardParts(
         Transactions transactions,
         SettingWatch settings,
         Projections projections,
+        DeadLetterBox dead,
         TaskDispatcher dispatcher,
         Env env,
         DecisionRule rule,
@@ -56,6 +59,7 @@ public record ShardParts(
         requireNonNull(transactions);
         requireNonNull(settings);
         requireNonNull(projections);
+        requireNonNull(dead);
         requireNonNull(dispatcher);
         requireNonNull(env);
         requireNonNull(rule);

@@ -14,8 +14,10 @@ public enum Refusal {
     NEVER_ACTIVATED("the workflow is a draft that was never activated", "publish it, or delete the draft"),
     /** Discarding a draft where none is open. */
     NO_DRAFT("no draft is open", "nothing needs to be discarded; archive the workflow to take it out of use"),
-    /** Deleting a workflow that has published versions, which stay for ever. */
-    HAS_VERSIONS("the workflow has published versions, which are never deleted", "archive it instead");
+    /** Deleting a workflow that was active once: its versions stay for ever. */
+    WAS_ACTIVE("the workflow has been active, and its versions are never deleted", "archive it instead"),
+    /** Deleting a draft that has staged versions, to which runs of the draft may have been moved. */
+    HAS_RUNS("the draft has staged versions, and runs that may follow them", "publish it and archive it instead");
 
     private final String reason;
     private final String remedy;

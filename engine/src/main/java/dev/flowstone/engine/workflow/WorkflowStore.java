@@ -39,6 +39,10 @@ public interface WorkflowStore {
     /** Keeps a program that belongs to no version, unless it is there: a run of a draft follows it for ever. */
     void keepProgram(TenantId tenant, Sha256 hash, byte[] bytes) throws JournalException;
 
-    /** Removes a workflow that never had a version; false if the revision has moved on. */
+    /**
+     * Removes a workflow that was never active, with the versions that were staged for it; their programs stay.
+     *
+     * @return false if the revision has moved on, it has been active, or it has staged versions and runs of its draft
+     */
     boolean deleteDraft(TenantId tenant, WorkflowId workflow, long expectedRevision) throws JournalException;
 }

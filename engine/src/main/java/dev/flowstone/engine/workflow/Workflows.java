@@ -169,7 +169,7 @@ public final class Workflows {
         });
     }
 
-    /** Deletes a workflow that never had a version; answers what it was. */
+    /** Deletes a workflow that was never active, with the versions that were staged for it; answers what it was. */
     public CatalogAnswer<WorkflowRow> delete(TenantId tenant, WorkflowId id, OptionalLong expectedRevision)
             throws JournalException {
         for (int i = 0; i < TRIES; i++) {
@@ -181,11 +181,16 @@ public final class Workflows {
             if (expectedRevision.isPresent() && expectedRevision.getAsLong() != row.revision()) {
                 return new Changed<>(id);
             }
-            if (row.latestVersion() > 0) {
-                return new Refused<>(Refusal.HAS_VERSIONS, row);
+            if (row.status() != WorkflowStatus.DRAFT) {
+                return new Refused<>(Refusal.WAS_ACTIVE, row);
             }
             if (store.deleteDraft(tenant, id, row.revision())) {
                 return new Done<>(row);
+            }
+            if (store.find(tenant, id)
+                    .filter(it -> it.revision() == row.revision())
+                    .isPresent()) {
+                return new Refused<>(Refusal.HAS_RUNS, row);
             }
         }
         return new Changed<>(id);

@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -21,7 +22,10 @@ import org.flywaydb.core.api.FlywayException;
  */
 public final class Migrations {
     /** The newest migration beside this class: raise it with every new file, as {@code MigrationsTest} demands. */
-    public static final int NEWEST = 27;
+    public static final int NEWEST = 29;
+
+    /** Numbers that no file of this release has, since another one's are to come under them. */
+    static final Set<Integer> LEFT_OUT = Set.of(28);
 
     private static final String LOCATION = "classpath:dev/flowstone/postgres/schema";
     private static final String APPLIED = """
@@ -58,7 +62,7 @@ public final class Migrations {
             // Those that are to come need the roles. In a new database V1 makes them, and bears nobody beside it.
             new Roles(admin, roles).ensure();
         }
-        if (applied.size() > NEWEST && applied.subList(0, NEWEST).equals(known)) {
+        if (applied.size() > known.size() && applied.subList(0, known.size()).equals(known)) {
             accept(applied.getLast());
         } else if (!applied.equals(known)) {
             migrate();
@@ -126,7 +130,9 @@ public final class Migrations {
     private static List<String> upTo(int newest) {
         List<String> versions = new ArrayList<>();
         for (int version = 1; version <= newest; version++) {
-            versions.add(Integer.toString(version));
+            if (!LEFT_OUT.contains(version)) {
+                versions.add(Integer.toString(version));
+            }
         }
         return versions;
     }

@@ -24,7 +24,13 @@ final class MigrationsTest {
                     .toList();
         }
 
-        assertEquals(IntStream.rangeClosed(1, versions.getLast()).boxed().toList(), versions, "numbers without a gap");
+        assertEquals(
+                IntStream.rangeClosed(1, versions.getLast())
+                        .filter(version -> !Migrations.LEFT_OUT.contains(version))
+                        .boxed()
+                        .toList(),
+                versions,
+                "numbers without a gap");
         assertEquals(
                 versions.getLast(),
                 Migrations.NEWEST,

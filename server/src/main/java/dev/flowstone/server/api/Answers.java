@@ -151,14 +151,15 @@ final class Answers {
         ProblemCode code = switch (refusal) {
             case ACTIVE_IS_IMMUTABLE, ARCHIVED_IS_IMMUTABLE -> ProblemCode.IMMUTABLE;
             case OTHER_ID -> ProblemCode.INVALID_REQUEST;
-            case ARCHIVED, NEVER_ACTIVATED, NO_DRAFT, HAS_VERSIONS -> ProblemCode.WORKFLOW_STATE;
+            case ARCHIVED, NEVER_ACTIVATED, NO_DRAFT, WAS_ACTIVE, HAS_RUNS -> ProblemCode.WORKFLOW_STATE;
         };
         String route = switch (refusal) {
             case ACTIVE_IS_IMMUTABLE -> "POST " + path + "/draft";
             case ARCHIVED_IS_IMMUTABLE, ARCHIVED -> "POST " + path + "/reactivate";
             case OTHER_ID -> "POST /api/v1/workflows for another id";
             case NEVER_ACTIVATED -> "POST " + path + "/publish, or DELETE " + path;
-            case NO_DRAFT, HAS_VERSIONS -> "POST " + path + "/archive";
+            case HAS_RUNS -> "POST " + path + "/publish, then POST " + path + "/archive";
+            case NO_DRAFT, WAS_ACTIVE -> "POST " + path + "/archive";
         };
         return Problem.of(code, refusal.reason() + "; " + refusal.remedy() + ": " + route)
                 .exception();

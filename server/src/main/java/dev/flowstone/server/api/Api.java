@@ -54,6 +54,11 @@ public final class Api {
         routes.addAll(new AggregateRoutes(ports.runs()).routes());
         routes.addAll(new PolicyRoutes(ports.policies(), engine, ports.clock()).routes());
         routes.addAll(new OutboxRoutes(ports.outbox().control()).routes());
+        routes.addAll(new DeadLetterRoutes(
+                        ports.deadLetters().control(),
+                        ports.outbox().control(),
+                        engine.deadLetters().queue())
+                .routes());
         routes.addAll(new EventRoutes(parts.events()).routes());
         routes.addAll(new SubscriptionRoutes(parts.subscriptions(), ports.clock()).routes());
         TriggerStart triggered = new TriggerStart(

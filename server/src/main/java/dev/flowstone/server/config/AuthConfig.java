@@ -94,8 +94,8 @@ public record AuthConfig(boolean loose, boolean principalRequired, Optional<Jwt>
                     "AUTH_INCOMPLETE: tokens take auth.jwt.issuer, auth.jwt.audience and auth.jwt.keys"
                             + " together; set " + String.join(" and ", missing) + ", too");
         }
-        return Optional.of(new Jwt(
-                rules.issuer(issuer).audience(audience).build(), keys, OutboundSettings.of(sources)));
+        return Optional.of(
+                new Jwt(rules.issuer(issuer).audience(audience).build(), keys, OutboundSettings.of(sources)));
     }
 
     /** Read also where no issuer is named, so that what can't be meant is told. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
+import dev.flowstone.engine.dead.DeadLetterConfig;
 import dev.flowstone.engine.limit.ActionLimit;
 import dev.flowstone.engine.limit.WorkClasses;
 import dev.flowstone.engine.ownership.LeaseConfig;
@@ -41,6 +42,7 @@ import java.util.Optional;
  * @param node which of several it is
  * @param outbound bounds on what leaves the house
  * @param outbox how messages leave, and where webhooks go
+ * @param deadLetters how often what could not be taken up is tried again
  * @param events how events leave
  * @param triggers what may start executions from outside
  */
@@ -65,6 +67,7 @@ public record FlowstoneConfig(
         Node node,
         OutboundConfig outbound,
         Outbox outbox,
+        DeadLetterConfig deadLetters,
         Events events,
         Triggers triggers) {
     public FlowstoneConfig {
@@ -86,6 +89,7 @@ public record FlowstoneConfig(
         requireNonNull(node);
         requireNonNull(outbound);
         requireNonNull(outbox);
+        requireNonNull(deadLetters);
         requireNonNull(events);
         requireNonNull(triggers);
         if (node.peers().isPresent() && database.url().isEmpty()) {
@@ -332,8 +336,8 @@ public record FlowstoneConfig(
                 node,
                 outbound,
                 outbox,
-                events,
-                triggers);
+                deadLetters,
+                events);
     }
 
     public static FlowstoneConfig of(Sources sources) throws ConfigException {
@@ -390,6 +394,11 @@ public record FlowstoneConfig(
                     NodeSettings.of(sources),
                     OutboundSettings.of(sources),
                     OutboxSettings.of(sources),
+                    new DeadLetterConfig(
+                            sources.value(Settings.DEAD_LETTERS),
+                            sources.value(Settings.DEAD_LETTER_NAME),
+                            sources.value(Settings.DEAD_LETTER_RETRIES),
+                            sources.value(Settings.DEAD_LETTER_DELAY)),
                     EventSettings.of(sources),
                     new Triggers(sources.value(Settings.TRIGGER_WEBHOOKS)));
         } catch (IllegalArgumentException e) {

@@ -2,6 +2,7 @@ package dev.flowstone.server.config;
 
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
+import dev.flowstone.engine.dead.DeadLetterConfig;
 import dev.flowstone.engine.effect.OutboxConfig;
 import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.kernel.decision.Bounds;
@@ -421,6 +422,20 @@ public final class Settings {
             "outbox.keepEvidence",
             Keeping.DEFAULTS.evidence(),
             "for which it is kept what came of each attempt to deliver a message"));
+
+    static final Setting<Boolean> DEAD_LETTERS = add(Setting.flag(
+            "deadLetter.enabled",
+            DeadLetterConfig.DEFAULT.enabled(),
+            "whether what can't be taken up is kept, to be tried again and looked at"));
+    static final Setting<String> DEAD_LETTER_NAME = add(Setting.text(
+            "deadLetter.name", DeadLetterConfig.DEFAULT.queue(), "what the place is called where it is kept"));
+    static final Setting<Integer> DEAD_LETTER_RETRIES = add(Setting.number(
+            "deadLetter.maxRetries",
+            DeadLetterConfig.DEFAULT.maxRetries(),
+            0,
+            "of what could not be taken up; then it is dead"));
+    static final Setting<Duration> DEAD_LETTER_DELAY =
+            add(Setting.time("deadLetter.delay", DeadLetterConfig.DEFAULT.delay(), "before each of those retries"));
 
     /** Endpoints have names. */
     static final String WEBHOOKS = "webhook";

@@ -33,6 +33,7 @@ public enum ProblemCode {
     POLICY_NOT_FOUND(404, "No such policy", Category.PERMANENT),
     EXECUTION_NOT_FOUND(404, "No such execution", Category.PERMANENT),
     MESSAGE_NOT_FOUND(404, "No such message", Category.PERMANENT),
+    DEAD_LETTER_NOT_FOUND(404, "No such dead letter", Category.PERMANENT),
     SUBSCRIPTION_NOT_FOUND(404, "No such subscription", Category.PERMANENT),
     TRIGGER_NOT_FOUND(404, "No such trigger", Category.PERMANENT),
     NOT_FOUND(404, "The execution has nothing of this name", Category.PERMANENT),

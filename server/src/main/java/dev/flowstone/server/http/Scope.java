@@ -36,6 +36,10 @@ public enum Scope {
     OUTBOX_READ("outbox:read"),
     /** To put dead letters back, or remove them. */
     OUTBOX_MANAGE("outbox:manage"),
+    /** To see what could not be taken up, with its payload; what the outbox has of it, too. */
+    DEAD_LETTERS_READ("dead-letters:read"),
+    /** To have it tried again, or remove it. */
+    DEAD_LETTERS_MANAGE("dead-letters:manage"),
     EVENTS_READ("events:read"),
     /** To see who gets which events, and how far each has come. */
     SUBSCRIPTIONS_READ("subscriptions:read"),

@@ -194,6 +194,7 @@ final class Opening {
                 .withQuotas(config.quotas())
                 .withClasses(config.classes())
                 .withOutbox(webhooks.outbox())
+                .withDeadLetters(config.deadLetters())
                 .withTask(TaskConfig.DEFAULT
                         .withConcurrency(config.handlerConcurrency())
                         .withLimits(config.limits()));

@@ -44,7 +44,7 @@ final class WorkflowStatesTest {
                 row("stage", MISSING, "200", "200", "200", "200", STATE, STATE),
                 row("archive", MISSING, STATE, STATE, "200", "200", "200", "200"),
                 row("reactivate", MISSING, STATE, STATE, "200", "200", "200", "200"),
-                row("delete", MISSING, "204", STATE, STATE, STATE, STATE, STATE));
+                row("delete", MISSING, "204", "204", STATE, STATE, STATE, STATE));
     }
 
     private static Arguments row(String transition, String... answers) {

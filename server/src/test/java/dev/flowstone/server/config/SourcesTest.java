@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.dialect.states.StatesOptions;
+import dev.flowstone.engine.dead.DeadLetterConfig;
 import dev.flowstone.engine.limit.ActionLimit;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.ControlBounds;
@@ -281,7 +282,12 @@ final class SourcesTest {
     @Test
     void everyBoundIsInTheTablesOfTheDocumentation() throws Exception {
         Path docs = Path.of(System.getProperty("basedir", ".")).resolve("../docs");
-        Map<String, String> pages = Map.of(
+        Map<String, String> pages = new HashMap<>(Map.of(
+                "deadLetter",
+                Files.readString(docs.resolve("rest.md")),
+                "trigger",
+                Files.readString(docs.resolve("triggers.md"))));
+        pages.putAll(Map.of(
                 "engine",
                 Files.readString(docs.resolve("semantics.md")) + Files.readString(docs.resolve("dag.md")),
                 "states",
@@ -301,15 +307,32 @@ final class SourcesTest {
                 "outbox",
                 Files.readString(docs.resolve("outbox.md")),
                 "webhook",
-                Files.readString(docs.resolve("outbox.md")));
-        String triggers = Files.readString(docs.resolve("triggers.md"));
+                Files.readString(docs.resolve("outbox.md"))));
         String out = Files.readString(docs.resolve("events-out.md"));
         for (Setting<?> setting : Settings.all()) {
             String group = setting.name().replaceFirst("\\..*", "");
             String page = group.equals("events") || group.equals("kafka") ? out : pages.get(group);
-            assertTrue(!group.equals("trigger") || triggers.contains("`" + setting.name() + "`"), setting::name);
             assertTrue(page == null || page.contains("`" + setting.name() + "`"), setting::name);
         }
+    }
+
+    /** dataflow.md §10.2. */
+    @Test
+    void deadLettersAreAsTheSpecificationHasThemUnlessItIsSaidOtherwise() throws Exception {
+        assertEquals(
+                new DeadLetterConfig(true, "workflow-dlq", 3, Duration.ofMinutes(5)),
+                config(Map.of(), Map.of(), Optional.empty()).deadLetters());
+        assertEquals(
+                new DeadLetterConfig(false, "ours", 0, Duration.ofSeconds(1)),
+                config(
+                                Map.of(
+                                        "deadLetter.enabled", "false",
+                                        "deadLetter.name", "ours",
+                                        "deadLetter.maxRetries", "0",
+                                        "deadLetter.delay", "1s"),
+                                Map.of(),
+                                Optional.empty())
+                        .deadLetters());
     }
 
     private static final String SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3";

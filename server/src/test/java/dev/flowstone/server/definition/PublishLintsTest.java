@@ -105,7 +105,9 @@ final class PublishLintsTest {
         assertEquals(List.of(), reasons(calls));
 
         WorkflowRow row = workflows.find(TENANT, W).orElseThrow();
-        assertTrue(ports.workflows().save(disabled(row), row.revision(), Optional.empty()).isPresent());
+        assertTrue(ports.workflows()
+                .save(disabled(row), row.revision(), Optional.empty())
+                .isPresent());
         assertEquals(List.of("the workflow 'w' is disabled"), reasons(calls));
     }
 

@@ -41,7 +41,8 @@ public abstract class WorkflowStoreConformance extends PortsConformance {
                 true,
                 latest,
                 latest,
-                draft.map(WorkflowStoreConformance::bytes),
+                draft.or(() -> latest == 0 ? Optional.of("{}") : Optional.empty())
+                        .map(WorkflowStoreConformance::bytes),
                 now(),
                 now(),
                 0);
@@ -229,7 +230,7 @@ public abstract class WorkflowStoreConformance extends PortsConformance {
     }
 
     @Test
-    void onlyWhatNeverHadAVersionIsDeleted() throws JournalException {
+    void onlyWhatWasNeverActiveIsDeleted() throws JournalException {
         WorkflowRow draft = store().save(draft("Hello"), 0, Optional.empty()).orElseThrow();
 
         assertFalse(store().deleteDraft(ACME, ID, draft.revision() + 1));
@@ -243,6 +244,47 @@ public abstract class WorkflowStoreConformance extends PortsConformance {
                 .orElseThrow();
         assertFalse(store().deleteDraft(ACME, ID, published.revision()));
         assertTrue(store().find(ACME, ID).isPresent());
+        assertTrue(store().version(ACME, ID, 1).isPresent());
+    }
+
+    @Test
+    void aDraftTakesAlongWhatWasStagedForItAndNothingElse() throws JournalException {
+        WorkflowId twin = new WorkflowId("twin");
+        WorkflowVersion version = version(ACME, ID, 1, "same");
+        store().save(row(ACME, twin, "b", 1, Optional.empty()), 0, Optional.of(version(ACME, twin, 1, "same")));
+        store().save(row(OTHER, ID, "c", 1, Optional.empty()), 0, Optional.of(version(OTHER, ID, 1, "same")));
+        WorkflowRow draft = store().save(draft("Hello"), 0, Optional.empty()).orElseThrow();
+        WorkflowRow staged = store().save(staged(draft), draft.revision(), Optional.of(version))
+                .orElseThrow();
+        assertTrue(store().version(ACME, ID, 1).isPresent());
+
+        assertTrue(store().deleteDraft(ACME, ID, staged.revision()));
+
+        assertEquals(Optional.empty(), store().version(ACME, ID, 1));
+        assertEquals(Optional.empty(), store().versionByChecksum(ACME, ID, version.checksum()));
+        assertArrayEquals(
+                version.programBytes(), store().program(ACME, version.program()).orElseThrow());
+        assertTrue(store().version(ACME, twin, 1).isPresent());
+        assertTrue(store().version(OTHER, ID, 1).isPresent());
+        assertTrue(
+                store().save(row(ACME, ID, "again", 1, Optional.empty()), 0, Optional.of(version(ACME, ID, 1, "new")))
+                        .isPresent());
+    }
+
+    private WorkflowRow staged(WorkflowRow draft) {
+        return new WorkflowRow(
+                draft.tenant(),
+                draft.id(),
+                draft.displayName(),
+                draft.description(),
+                WorkflowStatus.DRAFT,
+                true,
+                0,
+                1,
+                draft.draft(),
+                draft.createdAt(),
+                draft.updatedAt(),
+                draft.revision());
     }
 
     @Test

@@ -21,6 +21,7 @@ import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.mend.Projections;
 import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.read.Feed;
 import dev.flowstone.engine.time.Clock;
@@ -66,6 +67,9 @@ public final class InMemoryDatabase {
     final NavigableMap<OutboxKey, OutboxRow> outbox = new TreeMap<>();
     final Map<OutboxKey, List<OutboxControl.Attempt>> deliveries = new HashMap<>();
     final Map<OutboxKey, List<OutboxControl.Done>> deeds = new HashMap<>();
+    final NavigableMap<Long, DeadLetterRow> deadLetters = new TreeMap<>();
+    long lastDeadLetter;
+    final Map<InMemoryDeadLetters.DeadLetterKey, List<OutboxControl.Done>> deadLetterDeeds = new HashMap<>();
     final List<ScopeSetting> settings = new ArrayList<>();
     private final Map<ShardId, LeaseRow> leases = new HashMap<>();
     final NavigableMap<String, NodeRow> nodes = new TreeMap<>();
@@ -112,7 +116,9 @@ public final class InMemoryDatabase {
                 new InMemorySubjects(this),
                 new InMemoryTransactions(this),
                 new InMemorySettings(this),
-                policies);
+                policies,
+                Projections.NONE,
+                new InMemoryDeadLetterStore(this));
     }
 
     /** Flips a bit in a stored entry, which no port can do; for tests of what must find it. */

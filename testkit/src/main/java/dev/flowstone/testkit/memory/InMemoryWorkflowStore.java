@@ -108,10 +108,11 @@ final class InMemoryWorkflowStore implements WorkflowStore {
         synchronized (tables) {
             WorkflowKey key = new WorkflowKey(tenant, workflow);
             WorkflowRow row = tables.rows.get(key);
-            if (row == null || row.revision() != expectedRevision || row.latestVersion() != 0) {
+            if (row == null || row.revision() != expectedRevision || row.status() != WorkflowStatus.DRAFT) {
                 return false;
             }
             tables.rows.remove(key);
+            tables.versions.keySet().removeIf(version -> version.workflow().equals(key));
             return true;
         }
     }

@@ -176,7 +176,7 @@ final class WorkflowsTest {
 
         activated("order one");
         refused(Refusal.ACTIVE_IS_IMMUTABLE, workflows.save(TENANT, text("order two"), ANY));
-        refused(Refusal.HAS_VERSIONS, workflows.delete(TENANT, ID, ANY));
+        refused(Refusal.WAS_ACTIVE, workflows.delete(TENANT, ID, ANY));
         refused(Refusal.NO_DRAFT, workflows.discardDraft(TENANT, ID, ANY));
         refused(Refusal.OTHER_ID, workflows.openDraft(TENANT, ID, text("invoice one"), ANY));
 
@@ -202,10 +202,16 @@ final class WorkflowsTest {
     }
 
     @Test
-    void onlyWhatNeverHadAVersionIsDeleted() throws Exception {
+    void aDraftIsDeletedWithWhatWasStagedForIt() throws Exception {
         done(workflows.save(TENANT, text("order one"), ANY));
+        done(workflows.publish(TENANT, ID, false, ANY));
+        done(workflows.save(TENANT, text("order two"), ANY));
+        done(workflows.publish(TENANT, ID, false, ANY));
 
         done(workflows.delete(TENANT, ID, ANY));
+
+        assertTrue(workflows.version(TENANT, ID, 1).isEmpty());
+        assertTrue(workflows.version(TENANT, ID, 2).isEmpty());
 
         assertTrue(workflows.find(TENANT, ID).isEmpty());
         assertInstanceOf(CatalogAnswer.Unknown.class, workflows.delete(TENANT, ID, ANY));

@@ -129,6 +129,7 @@ record Sizes(
                 usual.inputBytes(),
                 quotas,
                 classes,
-                member);
+                member,
+                usual.deadLetters());
     }
 }

@@ -1,0 +1,88 @@
+package dev.flowstone.engine.dead;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.dead.Retrier.Retried;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.lease.Shard;
+import java.lang.System.Logger.Level;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Tries dead letters again that are due. A letter of a source that nobody here retries stays as it is. Thread-safe. */
+public final class DeadLetterRounds {
+    private static final System.Logger LOG = System.getLogger(DeadLetterRounds.class.getName());
+    private static final int PAGE = 100;
+
+    private final DeadLetterStore store;
+    private final DeadLetterConfig config;
+    private final Executor executor;
+    private final Map<DeadSource, Retrier> retriers = new ConcurrentHashMap<>();
+
+    /** @param executor on which is stored what came of an attempt */
+    public DeadLetterRounds(DeadLetterStore store, DeadLetterConfig config, Executor executor) {
+        this.store = requireNonNull(store);
+        this.config = requireNonNull(config);
+        this.executor = requireNonNull(executor);
+    }
+
+    /** What people call the place. */
+    public String queue() {
+        return config.queue();
+    }
+
+    /** Who retries a source's letters from now on. */
+    public void retry(DeadSource source, Retrier retrier) {
+        retriers.put(requireNonNull(source), requireNonNull(retrier));
+    }
+
+    /**
+     * Begins the attempts that are due.
+     *
+     * @param mine the shards of this node
+     * @return how many
+     */
+    public int round(Collection<Shard> mine) throws JournalException {
+        if (!config.enabled() || mine.isEmpty() || retriers.isEmpty()) {
+            return 0;
+        }
+        List<DeadLetter> due = store.take(mine, Set.copyOf(retriers.keySet()), PAGE, config);
+        due.forEach(this::attempt);
+        return due.size();
+    }
+
+    private void attempt(DeadLetter letter) {
+        Retrier retrier = requireNonNull(retriers.get(letter.source()), "letters of other sources were asked for");
+        CompletableFuture<Retried> answer;
+        try {
+            answer = retrier.retry(letter);
+        } catch (RuntimeException e) {
+            answer = CompletableFuture.failedFuture(e);
+        }
+        var _ = answer.whenCompleteAsync((retried, failure) -> conclude(letter, retried, failure), executor);
+    }
+
+    private void conclude(DeadLetter letter, @Nullable Retried retried, @Nullable Throwable failure) {
+        try {
+            switch (retried) {
+                case Retried.Done _ -> store.resolved(letter.tenant(), letter.id());
+                case Retried.Failed(DeadReason reason, String error) ->
+                    store.failed(letter.tenant(), letter.id(), reason, error, config);
+                case Retried.Unknown _ -> {}
+                case null ->
+                    store.failed(letter.tenant(), letter.id(), DeadReason.POISON, String.valueOf(failure), config);
+            }
+        } catch (JournalException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "what came of the dead letter " + letter.id() + " can't be stored; it is tried again: "
+                            + e.getMessage());
+        }
+    }
+}
