@@ -62,9 +62,9 @@ public final class Api {
         routes.addAll(new EventRoutes(parts.events()).routes());
         routes.addAll(new SubscriptionRoutes(parts.subscriptions(), ports.clock()).routes());
         TriggerStart triggered = new TriggerStart(
-                parts.triggers(), parts.starts(), new StartReplies(ports.runs()), parts.limits(), parts.forwarder());
+                parts.triggers(), parts.launcher(), new StartReplies(ports.runs()), parts.limits(), parts.forwarder());
         routes.addAll(new TriggerRoutes(parts.triggers(), triggered, ports.clock()).routes());
-        routes.add(new WebhookRoute(parts.triggers(), triggered, ports.clock()).route());
+        routes.addAll(new WebhookRoute(parts.triggers(), triggered, ports.clock()).routes());
         routes.addAll(new Health(engine::ready, parts.preparedUntil(), ports.clock()).routes());
         routes.add(new HealthRoute(parts.health()).route());
         routes.add(new StuckRoute(parts.stuck(), parts.setAside(), ports.runs(), elsewhere, ports.clock()).route());

@@ -17,6 +17,7 @@ import dev.flowstone.server.http.Limits;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.stream.EventStreams;
 import dev.flowstone.server.subscription.SubscriptionControl;
+import dev.flowstone.server.trigger.Launcher;
 import dev.flowstone.server.trigger.TriggerDesk;
 import java.time.Instant;
 import java.util.Map;
@@ -30,6 +31,7 @@ import java.util.function.Supplier;
  * @param events close them before the server
  * @param subscriptions to events
  * @param triggers that start executions
+ * @param launcher starts what they start
  * @param preparedUntil up to when the journal has room made ahead
  * @param meters what a scrape reads
  * @param load how busy this node is
@@ -50,6 +52,7 @@ public record ApiParts(
         EventStreams events,
         SubscriptionControl subscriptions,
         TriggerDesk triggers,
+        Launcher launcher,
         Supplier<Optional<Instant>> preparedUntil,
         Meters meters,
         Supplier<NodeLoad> load,
@@ -68,6 +71,7 @@ public record ApiParts(
         requireNonNull(events);
         requireNonNull(subscriptions);
         requireNonNull(triggers);
+        requireNonNull(launcher);
         requireNonNull(preparedUntil);
         requireNonNull(meters);
         requireNonNull(load);

@@ -1,5 +1,7 @@
 package dev.flowstone.server.api;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.flowstone.engine.trigger.Arrival;
 import dev.flowstone.engine.trigger.Result;
 import dev.flowstone.engine.trigger.Trigger;
@@ -18,10 +20,15 @@ import java.util.Optional;
 
 /** Triggers and their deliveries as JSON. */
 final class TriggerJson {
-    private TriggerJson() {}
+    private final String basePath;
+
+    /** @param basePath before webhooks' ids in their addresses */
+    TriggerJson(String basePath) {
+        this.basePath = requireNonNull(basePath);
+    }
 
     /** Whoever may see it sees how many secrets there are, and none of them. */
-    static JsonObject trigger(Trigger it) {
+    JsonObject trigger(Trigger it) {
         return JsonObject.builder()
                 .put("id", it.key().id().toString())
                 .put(TriggerForm.WORKFLOW, it.target().workflow().value())
@@ -52,9 +59,9 @@ final class TriggerJson {
         return json.build();
     }
 
-    private static Optional<String> url(Trigger it) {
+    private Optional<String> url(Trigger it) {
         return it.kind() == TriggerKind.WEBHOOK
-                ? Optional.of(TriggerRoutes.ROOT + "/" + it.key().id())
+                ? Optional.of(basePath + "/" + it.key().id())
                 : Optional.empty();
     }
 

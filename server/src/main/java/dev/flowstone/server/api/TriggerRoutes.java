@@ -53,12 +53,14 @@ final class TriggerRoutes {
     private final Triggers triggers;
     private final TriggerStart start;
     private final Clock clock;
+    private final TriggerJson json;
 
     TriggerRoutes(TriggerDesk desk, TriggerStart start, Clock clock) {
         this.desk = requireNonNull(desk);
         this.triggers = desk.triggers();
         this.start = requireNonNull(start);
         this.clock = requireNonNull(clock);
+        this.json = new TriggerJson(desk.rules().basePath());
     }
 
     List<Route> routes() {
@@ -89,7 +91,7 @@ final class TriggerRoutes {
         int limit = Page.limit(call.query());
         Triggers.Filter filter = filter(call.query());
         List<Trigger> found = triggers.list(call.tenant(), filter, after(call.query()).map(TriggerId::new), limit + 1);
-        List<JsonValue> items = found.stream().limit(limit).<JsonValue>map(TriggerJson::trigger).toList();
+        List<JsonValue> items = found.stream().limit(limit).<JsonValue>map(json::trigger).toList();
         Optional<String> next = found.size() > limit
                 ? Optional.of(Page.cursor(found.get(limit - 1).key().id().toString()))
                 : Optional.empty();
@@ -234,7 +236,7 @@ final class TriggerRoutes {
                 .exception();
     }
 
-    private static Reply done(Fields body, TriggerForm form, TriggerKey key, Change change) throws ProblemException {
+    private Reply done(Fields body, TriggerForm form, TriggerKey key, Change change) throws ProblemException {
         if (change instanceof Change.NoSuchSecret(int there)) {
             throw body.object(TriggerForm.CONFIG)
                     .orElse(body)
@@ -249,7 +251,7 @@ final class TriggerRoutes {
         return done(key, change);
     }
 
-    private static Reply done(TriggerKey key, Change change) throws ProblemException {
+    private Reply done(TriggerKey key, Change change) throws ProblemException {
         return switch (change) {
             case Change.Made(boolean created, Trigger trigger) -> told(created ? 201 : 200, trigger);
             case Change.Removed() -> Reply.nothing();
@@ -276,8 +278,8 @@ final class TriggerRoutes {
     }
 
     /** The tag is for {@code If-Match} alone: what is shown changes with the workflow, too, which doesn't change the trigger. */
-    private static Reply told(int status, Trigger trigger) {
-        return Reply.json(status, TriggerJson.trigger(trigger))
+    private Reply told(int status, Trigger trigger) {
+        return Reply.json(status, json.trigger(trigger))
                 .header("ETag", "\"r" + trigger.revision() + "\"")
                 .header("Location", ROOT + "/" + trigger.key().id());
     }

@@ -1,17 +1,13 @@
 package dev.flowstone.server.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.ownership.Member;
-import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.trigger.Arrival;
 import dev.flowstone.engine.trigger.Result;
 import dev.flowstone.engine.trigger.Trigger;
-import dev.flowstone.engine.trigger.TriggerKind;
-import dev.flowstone.engine.workflow.WorkflowStatus;
-import dev.flowstone.kernel.command.Actor;
-import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -21,7 +17,6 @@ import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
-import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Caller;
 import dev.flowstone.server.http.Fault;
@@ -34,30 +29,28 @@ import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Scope;
+import dev.flowstone.server.trigger.Launched;
+import dev.flowstone.server.trigger.Launcher;
 import dev.flowstone.server.trigger.TriggerDesk;
-import dev.flowstone.triggers.condition.Activation;
+import java.net.URLEncoder;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * What a delivery starts: through the door of all starts, in the trigger's name, under a request id of the delivery's, so that its
- * repetition meets the execution that there is. Whatever the sender is told is written down with the delivery.
- */
+/** What is sent for a trigger and starts something: whatever its sender is told is written down with the delivery. */
 final class TriggerStart {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
-    private static final String ACTOR = "trigger";
 
     private final TriggerDesk desk;
-    private final Starts starts;
+    private final Launcher launcher;
     private final StartReplies replies;
     private final Limits limits;
     private final Forwarder forwarder;
 
-    TriggerStart(TriggerDesk desk, Starts starts, StartReplies replies, Limits limits, Forwarder forwarder) {
+    TriggerStart(TriggerDesk desk, Launcher launcher, StartReplies replies, Limits limits, Forwarder forwarder) {
         this.desk = requireNonNull(desk);
-        this.starts = requireNonNull(starts);
+        this.launcher = requireNonNull(launcher);
         this.replies = requireNonNull(replies);
         this.limits = requireNonNull(limits);
         this.forwarder = requireNonNull(forwarder);
@@ -96,108 +89,87 @@ final class TriggerStart {
     Reply start(Call call, Trigger trigger, Arrival arrival, Payload payload)
             throws ProblemException, JournalException {
         try {
-            Ended ended = decide(call, trigger, arrival, payload);
+            Ended ended = launch(call, trigger, arrival, payload.read());
             desk.settle(arrival, ended.result());
             return ended.reply();
         } catch (ProblemException e) {
             desk.settle(arrival, Result.refused(e.problem().code().name(), e.problem().detail()));
             throw e;
+        } catch (JournalException.BadData e) {
+            desk.settle(
+                    arrival, Result.refused(ProblemCode.INVALID_REQUEST.name(), "something in it can't be stored"));
+            throw e;
         }
     }
 
-    private Ended decide(Call call, Trigger trigger, Arrival arrival, Payload payload)
+    private Ended launch(Call call, Trigger trigger, Arrival arrival, Came came)
             throws ProblemException, JournalException {
-        if (!trigger.enabled()) {
-            throw Problem.of(
-                            ProblemCode.TRIGGER_DISABLED,
-                            "trigger " + trigger.key().id() + " is turned off: POST " + TriggerRoutes.ROOT + "/"
-                                    + trigger.key().id() + "/enable")
-                    .exception();
-        }
-        Trigger.Target target = trigger.target();
-        if (target.status() == WorkflowStatus.DRAFT) {
-            throw StartReplies.notExecutable(target.workflow(), target.status());
-        }
-        Came came = payload.read();
-        return switch (desk.activation().verdict(trigger.condition(), came.value())) {
-            case Activation.Verdict.Admitted() -> admitted(call, trigger, arrival, came);
-            case Activation.Verdict.Ignored() -> ignored(target);
-            case Activation.Verdict.Failed(String error) ->
-                throw Problem.of(
-                                ProblemCode.WFENG005,
-                                "the trigger's activation condition can't be told of what was sent: " + error)
-                        .exception();
+        StartCount count =
+                new StartCount(limits, trigger.key().tenant(), trigger.target().workflow());
+        Launched launched = launcher.launch(trigger, arrival, came.value(), call.correlation(), count);
+        count.check();
+        return switch (launched) {
+            case Launched.Off() -> throw off(trigger);
+            case Launched.Closed(Trigger.Target target) ->
+                throw StartReplies.notExecutable(target.workflow(), target.status());
+            case Launched.Ignored(String reason) -> new Ended(Reply.json(200, ignored(reason)), launched.result());
+            case Launched.Untold(String error) ->
+                throw Problem.of(ProblemCode.WFENG005, Launched.untold(error)).exception();
+            case Launched.Lost(boolean kept) ->
+                throw Problem.of(ProblemCode.INTERNAL, Launched.lost(kept)).exception();
+            case Launched.Asked asked -> asked(call, trigger, asked, count, came);
         };
     }
 
-    private static Ended ignored(Trigger.Target target) throws ProblemException {
-        if (!target.isOpen()) {
-            throw StartReplies.notExecutable(target.workflow(), target.status());
-        }
-        String reason = "the trigger's activation condition is false";
-        JsonObject told = JsonObject.builder()
+    private static ProblemException off(Trigger trigger) {
+        String id = trigger.key().id().toString();
+        return Problem.of(
+                        ProblemCode.TRIGGER_DISABLED,
+                        "trigger " + id + " is turned off: POST " + TriggerRoutes.ROOT + "/" + id + "/enable")
+                .exception();
+    }
+
+    private static JsonObject ignored(String reason) {
+        return JsonObject.builder()
                 .put("status", "ignored")
                 .put("reason", reason)
                 .build();
-        return new Ended(Reply.json(200, told), Result.ignored(reason));
     }
 
-    private Ended admitted(Call call, Trigger trigger, Arrival arrival, Came came)
+    private Ended asked(Call call, Trigger trigger, Launched.Asked asked, StartCount count, Came came)
             throws ProblemException, JournalException {
         TenantId tenant = trigger.key().tenant();
         WorkflowId workflow = trigger.target().workflow();
-        Optional<String> requestId = Optional.of(requestId(arrival));
-        StartCount count = new StartCount(limits, tenant, workflow);
-        Starts.Outcome outcome = starts.start(
-                new Starts.Wish(
-                        tenant,
-                        workflow,
-                        false,
-                        requestId,
-                        Map.of(Starts.TRIGGER, came.value(), Starts.SPEC, JsonObject.EMPTY),
-                        actor(trigger),
-                        call.correlation(),
-                        Requested.NOTHING,
-                        Optional.empty()),
-                count);
-        count.check();
         try {
             Reply reply = replies.reply(
-                    new StartReplies.Asked(tenant, workflow, requestId), outcome, came::fault);
-            return new Ended(count.on(reply), result(outcome));
+                    new StartReplies.Asked(tenant, workflow, Optional.of(asked.requestId())),
+                    asked.outcome(),
+                    came::fault);
+            return new Ended(count.on(reply), asked.result());
         } catch (ProblemException e) {
             Optional<Member> owner = e.problem().owner();
             // The call itself isn't sent on: it is signed for this address, and claimed here.
-            return owner.flatMap(there -> forwarder.forward(there, execute(call, trigger, arrival, came)))
+            return owner.flatMap(
+                            there -> forwarder.forward(there, execute(call, trigger, asked.requestId(), came.value())))
                     .map(reply -> new Ended(reply, result(reply)))
                     .orElseThrow(() -> e.problem().elsewhere(Optional.empty()).exception());
         }
     }
 
-    /** The same for each repetition of a delivery, and for no other. */
-    private static String requestId(Arrival arrival) {
-        String way = arrival.source() == TriggerKind.MANUAL ? "trigger-fire:" : "trigger:";
-        return way + arrival.trigger().id() + ":" + arrival.delivery();
-    }
-
-    private static Actor actor(Trigger trigger) {
-        return new Actor(ACTOR, trigger.key().id().toString());
-    }
-
-    private static Forwarded execute(Call call, Trigger trigger, Arrival arrival, Came came) {
+    private static Forwarded execute(Call call, Trigger trigger, String requestId, JsonValue payload) {
         JsonObject body = JsonObject.builder()
-                .put("requestId", requestId(arrival))
-                .put("trigger", came.value())
+                .put("requestId", requestId)
+                .put("trigger", payload)
                 .build();
         Caller caller = new Caller(
                 Caller.Standing.TENANT,
                 trigger.key().tenant(),
-                actor(trigger),
+                Launcher.actor(trigger),
                 Set.of(),
                 Set.of(Scope.PUBLIC, Scope.WORKFLOWS_EXECUTE));
         return new Forwarded(
                 Method.POST,
-                "/api/v1/workflows/" + trigger.target().workflow() + "/execute",
+                "/api/v1/workflows/" + segment(trigger.target().workflow().value()) + "/execute",
                 Map.of(),
                 CanonicalJson.exact(body),
                 caller,
@@ -205,14 +177,8 @@ final class TriggerStart {
                 PATIENCE);
     }
 
-    private static Result result(Starts.Outcome outcome) {
-        if (outcome instanceof Starts.Outcome.Answered(StartAnswer.Started(RunId run, long _))) {
-            return Result.started(run);
-        }
-        if (outcome instanceof Starts.Outcome.Answered(StartAnswer.Existing(RunId run))) {
-            return Result.repeated(run);
-        }
-        throw new IllegalStateException("a start was answered as if it had an execution: " + outcome);
+    private static String segment(String text) {
+        return URLEncoder.encode(text, UTF_8).replace("+", "%20");
     }
 
     /** What another node has answered. */

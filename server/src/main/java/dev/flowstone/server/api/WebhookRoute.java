@@ -10,6 +10,7 @@ import dev.flowstone.engine.trigger.Trigger;
 import dev.flowstone.engine.trigger.TriggerId;
 import dev.flowstone.engine.trigger.TriggerKind;
 import dev.flowstone.engine.trigger.Triggers.Armed;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.outbound.HttpHeader;
 import dev.flowstone.server.http.BodyRule;
@@ -27,8 +28,10 @@ import dev.flowstone.server.trigger.TriggerDesk;
 import dev.flowstone.triggers.webhook.WebhookDoor;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The address of each webhook trigger (dataflow.md §13.7). Who calls is told by the signature, and the tenant by the trigger; nothing
@@ -36,6 +39,9 @@ import java.util.Set;
  */
 final class WebhookRoute {
     private static final String UNPROVEN = "unproven";
+
+    /** In whose place those stand that are for no trigger that this node has seen. */
+    private static final TenantId NOBODY = new TenantId(" webhooks of nobody in particular ");
 
     private final TriggerDesk desk;
     private final TriggerStart start;
@@ -47,19 +53,28 @@ final class WebhookRoute {
         this.clock = requireNonNull(clock);
     }
 
-    Route route() {
-        return Route.post(TriggerRoutes.ONE, Scope.PUBLIC, Set.of(), BodyRule.REQUIRED, this::take)
+    /** Where the interface has them, and at the base path that is set. */
+    List<Route> routes() {
+        return Stream.of(TriggerRoutes.ROOT, desk.rules().basePath())
+                .distinct()
+                .map(root -> route(root + "/{" + TriggerRoutes.ID + "}"))
+                .toList();
+    }
+
+    private Route route(String path) {
+        return Route.post(path, Scope.PUBLIC, Set.of(), BodyRule.REQUIRED, this::take)
                 .waiting(Waits.START)
-                .counting(Budget.WEBHOOKS);
+                .counting(Budget.WEBHOOKS)
+                .inPlaceOf(variables -> id(variables).flatMap(desk::tenant).or(() -> Optional.of(NOBODY)));
     }
 
     private Reply take(Call call) throws ProblemException, JournalException {
-        if (!desk.takesWebhooks()) {
+        if (!desk.rules().webhooks()) {
             throw Problem.of(ProblemCode.FORBIDDEN, "this installation takes no webhooks (trigger.webhooks)")
                     .exception();
         }
         Instant now = clock.now();
-        Optional<TriggerId> id = id(call);
+        Optional<TriggerId> id = id(call.variables());
         Optional<Armed> armed = id.isEmpty() ? Optional.empty() : desk.armed(id.get());
         byte[] body = call.requiredBody().bytes();
         return switch (WebhookDoor.judge(armed, headers(call.headers()), body, now)) {
@@ -77,9 +92,9 @@ final class WebhookRoute {
     }
 
     /** A text that is no id is one that no trigger has. */
-    private static Optional<TriggerId> id(Call call) {
+    private static Optional<TriggerId> id(Map<String, String> variables) {
         try {
-            return Optional.of(TriggerId.parse(call.variable(TriggerRoutes.ID)));
+            return Optional.of(TriggerId.parse(requireNonNull(variables.get(TriggerRoutes.ID))));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

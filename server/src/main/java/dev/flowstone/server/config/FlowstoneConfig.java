@@ -69,7 +69,7 @@ public record FlowstoneConfig(
         Outbox outbox,
         DeadLetterConfig deadLetters,
         Events events,
-        Triggers triggers) {
+        TriggerConfig triggers) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -156,13 +156,6 @@ public record FlowstoneConfig(
             requireNonNull(kafka);
         }
     }
-
-    /**
-     * What may start executions from outside.
-     *
-     * @param webhooks whether deliveries are taken
-     */
-    public record Triggers(boolean webhooks) {}
 
     /**
      * A Kafka that events go to.
@@ -400,7 +393,8 @@ public record FlowstoneConfig(
                             sources.value(Settings.DEAD_LETTER_RETRIES),
                             sources.value(Settings.DEAD_LETTER_DELAY)),
                     EventSettings.of(sources),
-                    new Triggers(sources.value(Settings.TRIGGER_WEBHOOKS)));
+                    new TriggerConfig(
+                            sources.value(Settings.TRIGGER_WEBHOOKS), sources.value(Settings.TRIGGER_BASE_PATH)));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

@@ -478,6 +478,10 @@ public final class Settings {
 
     static final Setting<Boolean> TRIGGER_WEBHOOKS = add(Setting.flag(
             "trigger.webhooks", true, "whether deliveries are taken at the addresses of webhook triggers"));
+    static final Setting<String> TRIGGER_BASE_PATH = add(Setting.text(
+            "trigger.basePath",
+            TriggerConfig.BASE_PATH,
+            "path before webhooks' ids in their addresses, such as /hooks; they are at the usual one, too"));
     static final Setting<Duration> TRIGGER_KEEP = add(Setting.time(
             "trigger.keepDeliveries",
             Keeping.DEFAULTS.deliveries(),

@@ -13,6 +13,7 @@ import java.util.Set;
  * @param query names of the parameters that it takes; any other is refused
  * @param waits for what a call waits
  * @param budget that calls count against where they are limited
+ * @param whose place they take in what tenants share
  */
 public record Route(
         Method method,
@@ -22,6 +23,7 @@ public record Route(
         BodyRule body,
         Waits waits,
         Budget budget,
+        Whose whose,
         Handler handler) {
     public Route {
         requireNonNull(method);
@@ -30,6 +32,7 @@ public record Route(
         requireNonNull(body);
         requireNonNull(waits);
         requireNonNull(budget);
+        requireNonNull(whose);
         requireNonNull(handler);
         if (!path.startsWith("/")) {
             throw new IllegalArgumentException("a route's path begins with a slash: " + path);
@@ -37,37 +40,42 @@ public record Route(
     }
 
     public static Route get(String path, Scope scope, Set<String> query, Handler handler) {
-        return new Route(Method.GET, path, scope, query, BodyRule.NONE, Waits.NOT, Budget.of(scope), handler);
+        return new Route(Method.GET, path, scope, query, BodyRule.NONE, Waits.NOT, Budget.of(scope), Whose.CALLERS, handler);
     }
 
     public static Route post(String path, Scope scope, Set<String> query, BodyRule body, Handler handler) {
-        return new Route(Method.POST, path, scope, query, body, Waits.NOT, Budget.of(scope), handler);
+        return new Route(Method.POST, path, scope, query, body, Waits.NOT, Budget.of(scope), Whose.CALLERS, handler);
     }
 
     public static Route put(String path, Scope scope, BodyRule body, Handler handler) {
-        return new Route(Method.PUT, path, scope, Set.of(), body, Waits.NOT, Budget.of(scope), handler);
+        return new Route(Method.PUT, path, scope, Set.of(), body, Waits.NOT, Budget.of(scope), Whose.CALLERS, handler);
     }
 
     public static Route patch(String path, Scope scope, BodyRule body, Handler handler) {
-        return new Route(Method.PATCH, path, scope, Set.of(), body, Waits.NOT, Budget.of(scope), handler);
+        return new Route(Method.PATCH, path, scope, Set.of(), body, Waits.NOT, Budget.of(scope), Whose.CALLERS, handler);
     }
 
     public static Route delete(String path, Scope scope, Handler handler) {
-        return new Route(Method.DELETE, path, scope, Set.of(), BodyRule.NONE, Waits.NOT, Budget.of(scope), handler);
+        return new Route(Method.DELETE, path, scope, Set.of(), BodyRule.NONE, Waits.NOT, Budget.of(scope), Whose.CALLERS, handler);
     }
 
     public static Route delete(String path, Scope scope, Set<String> query, Handler handler) {
-        return new Route(Method.DELETE, path, scope, query, BodyRule.NONE, Waits.NOT, Budget.of(scope), handler);
+        return new Route(Method.DELETE, path, scope, query, BodyRule.NONE, Waits.NOT, Budget.of(scope), Whose.CALLERS, handler);
     }
 
     /** The same for calls that wait for the engine's commit. */
     public Route waiting(Waits what) {
-        return new Route(method, path, scope, query, body, what, budget, handler);
+        return new Route(method, path, scope, query, body, what, budget, whose, handler);
     }
 
     /** The same whose calls count against that. */
     public Route counting(Budget what) {
-        return new Route(method, path, scope, query, body, waits, what, handler);
+        return new Route(method, path, scope, query, body, waits, what, whose, handler);
+    }
+
+    /** The same whose calls stand in that place. */
+    public Route inPlaceOf(Whose place) {
+        return new Route(method, path, scope, query, body, waits, budget, place, handler);
     }
 
     /** Whoever takes where a page ended under one word takes it under the other. */

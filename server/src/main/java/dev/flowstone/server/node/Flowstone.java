@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.dead.DeadLetterConfig;
 import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.FlowstoneEngine;
@@ -27,6 +28,9 @@ import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.subscription.EventsOut;
 import dev.flowstone.server.subscription.SubscriptionControl;
 import dev.flowstone.server.trace.Tracing;
+import dev.flowstone.server.trigger.ArrivalRetrier;
+import dev.flowstone.server.trigger.Launcher;
+import dev.flowstone.server.trigger.LostArrivals;
 import dev.flowstone.server.trigger.TriggerDesk;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,12 +38,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 /** A Flowstone that runs workflows: a database, an engine on it, the catalog in front. Close it, and all of it ends. */
 public final class Flowstone implements AutoCloseable {
     /** How long handlers may finish what they do when it closes. */
     private static final Duration GRACE = Duration.ofSeconds(5);
+
+    /** For what may wait. */
+    private static final Executor WAITING =
+            task -> Thread.ofVirtual().name("flowstone-retry").start(task);
 
     private final String node;
     private final String description;
@@ -49,7 +58,7 @@ public final class Flowstone implements AutoCloseable {
     private final Programs programs;
     private final PublishLints lints;
     private final RunHistory history;
-    private final boolean drafts;
+    private final Starts starts;
     private final Meters meters;
     private final Tracing tracing;
     private final Below below;
@@ -62,6 +71,7 @@ public final class Flowstone implements AutoCloseable {
     private final SubscriptionControl subscriptions;
     private final EventsOut events;
     private final TriggerDesk triggers;
+    private final Launcher launcher;
 
     Flowstone(
             String node,
@@ -81,7 +91,8 @@ public final class Flowstone implements AutoCloseable {
             Webhooks webhooks,
             SubscriptionControl subscriptions,
             EventsOut events,
-            TriggerDesk triggers) {
+            TriggerDesk triggers,
+            DeadLetterConfig deadLetters) {
         this.node = requireNonNull(node);
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
@@ -90,7 +101,7 @@ public final class Flowstone implements AutoCloseable {
         this.programs = new Programs(ports.workflows());
         this.lints = new PublishLints(definitions, workflows, programs, ports.policies());
         this.history = new RunHistory(ports.runs());
-        this.drafts = drafts;
+        this.starts = new Starts(ports, workflows, programs, engine, drafts);
         this.meters = requireNonNull(meters);
         this.tracing = requireNonNull(tracing);
         this.below = requireNonNull(below);
@@ -103,6 +114,9 @@ public final class Flowstone implements AutoCloseable {
         this.subscriptions = requireNonNull(subscriptions);
         this.events = requireNonNull(events);
         this.triggers = requireNonNull(triggers);
+        this.launcher =
+                new Launcher(triggers.activation(), starts, new LostArrivals(ports.deadLetters(), deadLetters));
+        engine.deadLetters().retry(LostArrivals.SOURCE, new ArrivalRetrier(triggers, launcher, WAITING));
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
@@ -242,7 +256,7 @@ public final class Flowstone implements AutoCloseable {
     }
 
     public Starts starts() {
-        return new Starts(ports, workflows, programs, engine, drafts);
+        return starts;
     }
 
     /** Who gets which events, for people. */
@@ -253,6 +267,11 @@ public final class Flowstone implements AutoCloseable {
     /** What starts executions, and what comes for it. */
     public TriggerDesk triggers() {
         return triggers;
+    }
+
+    /** Starts what they start. */
+    public Launcher launcher() {
+        return launcher;
     }
 
     /** How busy it is. */

@@ -183,8 +183,9 @@ final class Opening {
                 TriggerDesk.open(
                         below.triggers(),
                         new Activation(expressions),
-                        config.triggers().webhooks(),
-                        triggers));
+                        config.triggers(),
+                        triggers),
+                config.deadLetters());
     }
 
     private EngineConfig engineConfig(Webhooks webhooks) {

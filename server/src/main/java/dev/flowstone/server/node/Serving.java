@@ -185,6 +185,7 @@ public final class Serving implements AutoCloseable {
                 events,
                 flowstone.subscriptions(),
                 flowstone.triggers(),
+                flowstone.launcher(),
                 flowstone::preparedUntil,
                 flowstone.meters(),
                 flowstone::load,

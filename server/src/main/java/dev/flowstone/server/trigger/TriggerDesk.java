@@ -10,6 +10,9 @@ import dev.flowstone.engine.trigger.TriggerDeliveries.Settled;
 import dev.flowstone.engine.trigger.TriggerId;
 import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.engine.trigger.Triggers.Armed;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.server.config.TriggerConfig;
+import dev.flowstone.server.definition.Kept;
 import dev.flowstone.server.execution.SharedReads;
 import dev.flowstone.server.metric.TriggerMetrics;
 import dev.flowstone.server.rate.NotedRefusals;
@@ -18,9 +21,11 @@ import java.util.Optional;
 
 /** Triggers at one node, for those who bring something. Thread-safe; blocks. */
 public final class TriggerDesk implements AutoCloseable {
+    private static final int KEPT = 20_000;
+
     private final Triggers triggers;
     private final Activation activation;
-    private final boolean webhooks;
+    private final TriggerConfig rules;
     private final TriggerMetrics metrics;
     private final DeliveryWriter writer;
     private final NotedRefusals noted = new NotedRefusals();
@@ -28,19 +33,22 @@ public final class TriggerDesk implements AutoCloseable {
     /** Many deliveries are of few triggers: what each is like now is read once for all that come at the same time. */
     private final SharedReads<TriggerId, Optional<Armed>> armed;
 
-    private TriggerDesk(Triggers triggers, Activation activation, boolean webhooks, TriggerMetrics metrics) {
+    /** Whose they are never changes. */
+    private final Kept<TriggerId, TenantId> tenants = new Kept<>(KEPT);
+
+    private TriggerDesk(Triggers triggers, Activation activation, TriggerConfig rules, TriggerMetrics metrics) {
         this.triggers = requireNonNull(triggers);
         this.activation = requireNonNull(activation);
-        this.webhooks = webhooks;
+        this.rules = requireNonNull(rules);
         this.metrics = requireNonNull(metrics);
         this.writer = DeliveryWriter.start(triggers.deliveries());
         this.armed = new SharedReads<>(triggers::armed);
     }
 
-    /** @param webhooks whether deliveries are taken */
+    /** Opens it; it writes until it is closed. */
     public static TriggerDesk open(
-            Triggers triggers, Activation activation, boolean webhooks, TriggerMetrics metrics) {
-        return new TriggerDesk(triggers, activation, webhooks, metrics);
+            Triggers triggers, Activation activation, TriggerConfig rules, TriggerMetrics metrics) {
+        return new TriggerDesk(triggers, activation, rules, metrics);
     }
 
     public Triggers triggers() {
@@ -51,13 +59,21 @@ public final class TriggerDesk implements AutoCloseable {
         return activation;
     }
 
-    public boolean takesWebhooks() {
-        return webhooks;
+    /** What the installation says of them. */
+    public TriggerConfig rules() {
+        return rules;
     }
 
     /** As it is now, whosever it is. */
     public Optional<Armed> armed(TriggerId id) throws JournalException {
-        return armed.read(id);
+        Optional<Armed> found = armed.read(id);
+        found.ifPresent(it -> tenants.put(id, it.trigger().key().tenant()));
+        return found;
+    }
+
+    /** Whose it is, if it is one that {@link #armed} has found lately; empty if that isn't known without asking. */
+    public Optional<TenantId> tenant(TriggerId id) {
+        return Optional.ofNullable(tenants.get(id));
     }
 
     /** Writes down what came, before anything is done for it; false if its bytes were sent before. */

@@ -243,7 +243,9 @@ final class TriggerTest {
         String ofDraft = made(webhook("trigger-draft"));
         assertEquals("false", text(house.get(ofDraft).expect(200), "isEnabled"));
         assertEquals("NOT_EXECUTABLE", house.post(ofDraft + "/fire", "").expect(409).text("code"));
+        house.post("/workflows/trigger-draft/publish?autoActivate=false", "").expect(200);
         house.delete("/workflows/trigger-draft").expect(204);
+        house.get("/workflows/trigger-draft").expect(404);
         house.get(ofDraft).expect(404);
     }
 }

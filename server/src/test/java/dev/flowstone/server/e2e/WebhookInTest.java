@@ -386,6 +386,23 @@ final class WebhookInTest {
         }
     }
 
+    @Test
+    void addressesMayBeginOtherwise(@TempDir Path other) throws Exception {
+        try (House elsewhere = House.open(other, Map.of("trigger.basePath", "/in/hooks"), BuiltInActions.registry())) {
+            elsewhere.publish(Crm.STEPS);
+            Sender sender = Sender.of(elsewhere, "steps");
+            String url = "/in/hooks/" + sender.id();
+            assertEquals(url, Sender.text(elsewhere.get(sender.path()).object(), "url"));
+            Instant now = Instant.now();
+            elsewhere.postTo(url, BODY, sender.signed("d-1", now, BODY)).expect(202);
+            assertEquals(
+                    "WEBHOOK_REPLAYED",
+                    sender.send(elsewhere, "d-1", now, BODY).expect(409).text("code"),
+                    "it is the same at both");
+            elsewhere.postTo("/in/hooks/" + UUID.randomUUID(), BODY, sender.signed("d-2", now, BODY)).expect(401);
+        }
+    }
+
     /** Whichever node is called: one execution, and what was sent before is known to all. */
     @Test
     void nodesShareWhatCame(@TempDir Path folder) throws Exception {
