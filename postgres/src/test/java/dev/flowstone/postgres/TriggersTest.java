@@ -21,11 +21,15 @@ import dev.flowstone.engine.trigger.Triggers.Change;
 import dev.flowstone.engine.trigger.Triggers.Filter;
 import dev.flowstone.engine.trigger.Triggers.Signer;
 import dev.flowstone.engine.trigger.Triggers.Wish;
+import dev.flowstone.engine.workflow.WorkflowRow;
+import dev.flowstone.engine.workflow.WorkflowStatus;
+import dev.flowstone.engine.workflow.WorkflowVersion;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -48,16 +52,44 @@ final class TriggersTest extends PostgresTest {
     private static final Signer KEPT = new Signer.Kept();
 
     @BeforeEach
-    void workflows() throws SQLException {
-        for (String tenant : List.of("acme", "globex")) {
-            workflow(tenant, "order", "ACTIVE");
+    void workflows() throws Exception {
+        for (TenantId tenant : List.of(ACME, GLOBEX)) {
+            active(tenant, ORDER);
         }
     }
 
-    private void workflow(String tenant, String id, String status) throws SQLException {
-        admin("INSERT INTO flowstone.workflows (tenant, workflow, display_name, status, enabled, current_version, latest_version,"
-                + " created_at, updated_at, revision) VALUES ('" + tenant + "', '" + id + "', 'O', '" + status
-                + "', true, 0, 0, now(), now(), 1)");
+    private static WorkflowRow row(TenantId tenant, WorkflowId id, WorkflowStatus status, int version) {
+        Instant now = Instant.now();
+        Optional<byte[]> draft = status == WorkflowStatus.DRAFT ? Optional.of(new byte[] {'{', '}'}) : Optional.empty();
+        return new WorkflowRow(
+                tenant,
+                id,
+                "Order",
+                Optional.empty(),
+                status,
+                status == WorkflowStatus.ACTIVE,
+                version,
+                version,
+                draft,
+                now,
+                now,
+                0);
+    }
+
+    private WorkflowRow save(WorkflowRow row, Optional<WorkflowVersion> version) throws Exception {
+        return opened()
+                .ports()
+                .workflows()
+                .save(row, row.revision(), version)
+                .orElseThrow();
+    }
+
+    private WorkflowRow active(TenantId tenant, WorkflowId id) throws Exception {
+        byte[] bytes = id.value().getBytes(StandardCharsets.UTF_8);
+        Sha256 hash = Sha256.digest(bytes);
+        return save(
+                row(tenant, id, WorkflowStatus.ACTIVE, 1),
+                Optional.of(new WorkflowVersion(tenant, id, 1, bytes, hash, hash, bytes, Instant.now())));
     }
 
     private Triggers triggers() {
@@ -171,7 +203,7 @@ final class TriggersTest extends PostgresTest {
 
     @Test
     void listsAreFilteredByWhatFiresNow() throws Exception {
-        workflow("acme", "old", "ARCHIVED");
+        WorkflowRow once = active(ACME, new WorkflowId("old"));
         Trigger webhook = made(ACME, TriggerKind.WEBHOOK, wish(fresh("one")));
         Trigger manual = made(ACME, TriggerKind.MANUAL, wish());
         triggers().enable(manual.key(), false, OptionalLong.empty(), ANN);
@@ -184,7 +216,12 @@ final class TriggersTest extends PostgresTest {
                         wish(),
                         Optional.empty(),
                         ANN);
-        Trigger archived = assertInstanceOf(Change.Made.class, old).trigger();
+        save(
+                row(ACME, once.id(), WorkflowStatus.ARCHIVED, 1).withRevision(once.revision()),
+                Optional.empty());
+        Trigger archived = triggers()
+                .find(assertInstanceOf(Change.Made.class, old).trigger().key())
+                .orElseThrow();
         assertTrue(archived.enabled() && !archived.fires(), archived::toString);
 
         assertEquals(Set.of(webhook.key()), keys(new Filter(Optional.empty(), Optional.empty(), Optional.of(true))));
@@ -233,7 +270,7 @@ final class TriggersTest extends PostgresTest {
 
     @Test
     void theyGoWithTheirWorkflow() throws Exception {
-        workflow("acme", "draft", "DRAFT");
+        save(row(ACME, new WorkflowId("draft"), WorkflowStatus.DRAFT, 0), Optional.empty());
         triggers()
                 .create(
                         new TriggerKey(ACME, TriggerId.random()),

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.Actor;
 import java.time.Instant;
+import java.time.temporal.ChronoField;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -58,7 +59,7 @@ public record Arrival(
     /** A UUIDv7 with the microseconds behind the milliseconds, so that what comes later at a node comes later in order. */
     private static UUID id(Instant now) {
         ThreadLocalRandom random = ThreadLocalRandom.current();
-        long micros = now.getNano() / 1_000 % 1_000;
+        long micros = now.get(ChronoField.MICRO_OF_SECOND) % 1_000;
         long high = (now.toEpochMilli() << 16) | 0x7000L | (micros << 2) | random.nextInt(4);
         long low = (random.nextLong() & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
         return new UUID(high, low);

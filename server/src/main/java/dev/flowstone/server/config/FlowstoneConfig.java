@@ -330,7 +330,8 @@ public record FlowstoneConfig(
                 outbound,
                 outbox,
                 deadLetters,
-                events);
+                events,
+                triggers);
     }
 
     public static FlowstoneConfig of(Sources sources) throws ConfigException {
