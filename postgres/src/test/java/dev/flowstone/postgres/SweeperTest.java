@@ -254,7 +254,7 @@ final class SweeperTest extends PostgresTest {
         }
 
         assertEquals(1, failed);
-        assertEquals(Map.of(Kind.RECEIPTS, 2L, Kind.EVIDENCE, 0L, Kind.FEED, 0L), removed);
+        assertEquals(Map.of(Kind.RECEIPTS, 2L, Kind.EVIDENCE, 0L, Kind.DELIVERIES, 0L, Kind.FEED, 0L), removed);
     }
 
     /** Of a table, however large, a piece reads its blocks only, without an index: prepared statements too. */
