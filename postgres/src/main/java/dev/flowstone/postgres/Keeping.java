@@ -14,9 +14,8 @@ import java.time.Duration;
  */
 public record Keeping(
         Duration snapshots, Duration feed, Duration evidence, Duration subscriptions, Duration deliveries) {
-    public static final Keeping DEFAULTS =
-            new Keeping(
-                    Duration.ofDays(1), Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(7), Duration.ofDays(7));
+    public static final Keeping DEFAULTS = new Keeping(
+            Duration.ofDays(1), Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(7), Duration.ofDays(7));
 
     /** With evidence, what subscriptions need and what came for triggers, for as long as usual. */
     public Keeping(Duration snapshots, Duration feed) {

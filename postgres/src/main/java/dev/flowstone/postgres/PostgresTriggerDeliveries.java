@@ -60,17 +60,24 @@ final class PostgresTriggerDeliveries implements TriggerDeliveries {
         return new HashSet<>(engine.query(
                 CLAIM,
                 query -> {
-                    query.setObject(1, BinaryArray.texts(arrivals, it -> it.trigger().tenant().value()));
-                    query.setObject(2, BinaryArray.uuids(arrivals, it -> it.trigger().id().value()));
+                    query.setObject(
+                            1,
+                            BinaryArray.texts(
+                                    arrivals, it -> it.trigger().tenant().value()));
+                    query.setObject(
+                            2,
+                            BinaryArray.uuids(arrivals, it -> it.trigger().id().value()));
                     query.setObject(3, BinaryArray.uuids(arrivals, Arrival::id));
                     query.setObject(4, BinaryArray.texts(arrivals, Arrival::delivery));
-                    query.setObject(5, BinaryArray.texts(arrivals, it -> it.source().stored()));
+                    query.setObject(
+                            5, BinaryArray.texts(arrivals, it -> it.source().stored()));
                     query.setObject(
                             6,
                             BinaryArray.texts(
                                     arrivals,
                                     it -> it.actor().map(Actor::toString).orElse("")));
-                    query.setObject(7, BinaryArray.times(arrivals, it -> it.sentAt().orElse(null)));
+                    query.setObject(
+                            7, BinaryArray.times(arrivals, it -> it.sentAt().orElse(null)));
                     query.setObject(8, BinaryArray.times(arrivals, Arrival::receivedAt));
                 },
                 row -> row.getObject(1, UUID.class)));
@@ -91,12 +98,19 @@ final class PostgresTriggerDeliveries implements TriggerDeliveries {
         List<Settled> sorted =
                 settled.stream().sorted(Comparator.comparing(Settled::id)).toList();
         engine.change(SETTLE, change -> {
-            change.setObject(1, BinaryArray.texts(sorted, it -> it.trigger().tenant().value()));
-            change.setObject(2, BinaryArray.uuids(sorted, it -> it.trigger().id().value()));
+            change.setObject(
+                    1, BinaryArray.texts(sorted, it -> it.trigger().tenant().value()));
+            change.setObject(
+                    2, BinaryArray.uuids(sorted, it -> it.trigger().id().value()));
             change.setObject(3, BinaryArray.uuids(sorted, Settled::id));
-            change.setObject(4, BinaryArray.texts(sorted, it -> it.result().outcome().toString()));
-            change.setObject(5, BinaryArray.texts(sorted, it -> it.result().code().orElse("")));
-            change.setObject(6, BinaryArray.texts(sorted, it -> storable(it.result().detail().orElse(""))));
+            change.setObject(
+                    4, BinaryArray.texts(sorted, it -> it.result().outcome().toString()));
+            change.setObject(
+                    5, BinaryArray.texts(sorted, it -> it.result().code().orElse("")));
+            change.setObject(
+                    6,
+                    BinaryArray.texts(
+                            sorted, it -> storable(it.result().detail().orElse(""))));
             change.setObject(
                     7,
                     BinaryArray.uuids(

@@ -59,10 +59,12 @@ final class PostgresTriggers implements Triggers {
                     query.setString(1, tenant.value());
                     query.setObject(2, after.map(TriggerId::value).orElse(FIRST));
                     for (int i = 3; i <= 4; i++) {
-                        query.setString(i, filter.workflow().map(WorkflowId::value).orElse(null));
+                        query.setString(
+                                i, filter.workflow().map(WorkflowId::value).orElse(null));
                     }
                     for (int i = 5; i <= 6; i++) {
-                        query.setString(i, filter.kind().map(TriggerKind::stored).orElse(null));
+                        query.setString(
+                                i, filter.kind().map(TriggerKind::stored).orElse(null));
                     }
                     for (int i = 7; i <= 8; i++) {
                         query.setObject(i, filter.fires().orElse(null), Types.BOOLEAN);

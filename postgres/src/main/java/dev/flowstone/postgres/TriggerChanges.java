@@ -88,9 +88,9 @@ final class TriggerChanges {
     /** By which request it was made, if it is there. */
     private static Optional<Optional<Sha256>> made(Connection connection, TriggerKey key) throws SQLException {
         return Database.query(connection, REQUEST, query -> TriggerRows.key(query, key, 0), row -> {
-            byte @Nullable [] request = row.getBytes(1);
-            return request == null ? Optional.<Sha256>empty() : Optional.of(Sha256.ofBytes(request));
-        })
+                    byte @Nullable [] request = row.getBytes(1);
+                    return request == null ? Optional.<Sha256>empty() : Optional.of(Sha256.ofBytes(request));
+                })
                 .stream()
                 .findFirst();
     }
@@ -200,8 +200,7 @@ final class TriggerChanges {
     }
 
     private static Change now(Connection connection, TriggerKey key, boolean created) throws SQLException {
-        return new Change.Made(
-                created, TriggerRows.find(connection, key).orElseThrow());
+        return new Change.Made(created, TriggerRows.find(connection, key).orElseThrow());
     }
 
     private static final String SECRETS =
@@ -230,8 +229,7 @@ final class TriggerChanges {
             "INSERT INTO flowstone.trigger_secrets (tenant, trigger_id, place, secret) VALUES (?, ?, ?, ?)";
 
     /** Those that are kept move to where they are wanted, the last one first, so that none meets another. */
-    private static void sign(Connection connection, TriggerKey key, Optional<List<Signer>> wanted)
-            throws SQLException {
+    private static void sign(Connection connection, TriggerKey key, Optional<List<Signer>> wanted) throws SQLException {
         if (wanted.isEmpty()) {
             return;
         }

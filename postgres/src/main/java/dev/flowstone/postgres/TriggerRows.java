@@ -20,9 +20,10 @@ import java.util.UUID;
 /** Rows of triggers as they are read, each with the state of its workflow. */
 final class TriggerRows {
     /** For {@link #trigger}. */
-    static final String COLUMNS = "t.tenant, t.id, t.revision, t.workflow, w.status, w.enabled, t.kind, t.enabled, t.config,"
-            + " t.condition, t.created_at, t.created_by, t.changed_at, t.changed_by,"
-            + " (SELECT count(*) FROM flowstone.trigger_secrets s WHERE s.tenant = t.tenant AND s.trigger_id = t.id)";
+    static final String COLUMNS =
+            "t.tenant, t.id, t.revision, t.workflow, w.status, w.enabled, t.kind, t.enabled, t.config,"
+                    + " t.condition, t.created_at, t.created_by, t.changed_at, t.changed_by,"
+                    + " (SELECT count(*) FROM flowstone.trigger_secrets s WHERE s.tenant = t.tenant AND s.trigger_id = t.id)";
 
     static final int BEHIND = 15;
 

@@ -45,8 +45,7 @@ final class SweeperTest extends PostgresTest {
     @Test
     void anEmptyDatabaseHasNothingToSweep() throws Exception {
         assertEquals(
-                Map.of(
-                        Kind.RECEIPTS, 0L, Kind.SNAPSHOTS, 0L, Kind.EVIDENCE, 0L, Kind.DELIVERIES, 0L, Kind.FEED, 0L),
+                Map.of(Kind.RECEIPTS, 0L, Kind.SNAPSHOTS, 0L, Kind.EVIDENCE, 0L, Kind.DELIVERIES, 0L, Kind.FEED, 0L),
                 round(sweeper()));
     }
 

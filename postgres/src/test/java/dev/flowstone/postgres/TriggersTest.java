@@ -77,11 +77,7 @@ final class TriggersTest extends PostgresTest {
     }
 
     private WorkflowRow save(WorkflowRow row, Optional<WorkflowVersion> version) throws Exception {
-        return opened()
-                .ports()
-                .workflows()
-                .save(row, row.revision(), version)
-                .orElseThrow();
+        return opened().ports().workflows().save(row, row.revision(), version).orElseThrow();
     }
 
     private WorkflowRow active(TenantId tenant, WorkflowId id) throws Exception {
@@ -193,7 +189,9 @@ final class TriggersTest extends PostgresTest {
         assertEquals(new Change.Unknown(), triggers().enable(stolen, false, OptionalLong.empty(), ANN));
         assertEquals(new Change.Unknown(), triggers().remove(stolen, OptionalLong.empty()));
         assertEquals(List.of(acmes), triggers().list(ACME, ALL, Optional.empty(), 10));
-        assertEquals(ACME, triggers().armed(acmes.key().id()).orElseThrow().trigger().key().tenant());
+        assertEquals(
+                ACME,
+                triggers().armed(acmes.key().id()).orElseThrow().trigger().key().tenant());
         try (Connection api = TestServer.api(config())) {
             run(api, "SELECT set_config('flowstone.tenant', 'globex', false)");
             assertEquals(0, number(api, "SELECT count(*) FROM flowstone.triggers WHERE tenant = 'acme'"));
@@ -216,9 +214,7 @@ final class TriggersTest extends PostgresTest {
                         wish(),
                         Optional.empty(),
                         ANN);
-        save(
-                row(ACME, once.id(), WorkflowStatus.ARCHIVED, 1).withRevision(once.revision()),
-                Optional.empty());
+        save(row(ACME, once.id(), WorkflowStatus.ARCHIVED, 1).withRevision(once.revision()), Optional.empty());
         Trigger archived = triggers()
                 .find(assertInstanceOf(Change.Made.class, old).trigger().key())
                 .orElseThrow();
@@ -253,8 +249,7 @@ final class TriggersTest extends PostgresTest {
         assertFalse(assertInstanceOf(Change.Made.class, second).created());
         Optional<Sha256> other = Optional.of(Sha256.digest(new byte[] {2}));
         assertEquals(
-                new Change.OtherRequest(),
-                triggers().create(key, ORDER, TriggerKind.MANUAL, true, wish(), other, ANN));
+                new Change.OtherRequest(), triggers().create(key, ORDER, TriggerKind.MANUAL, true, wish(), other, ANN));
         assertEquals(
                 new Change.NoWorkflow(),
                 triggers()
@@ -301,7 +296,10 @@ final class TriggersTest extends PostgresTest {
                 triggers().deliveries().claim(List.of(first, same, anew, hand, handAgain)),
                 "in one batch, too");
         assertEquals(Set.of(), triggers().deliveries().claim(List.of(same)));
-        assertEquals(Set.of(first.id()), triggers().deliveries().claim(List.of(first)), "nobody knew whether it was written");
+        assertEquals(
+                Set.of(first.id()),
+                triggers().deliveries().claim(List.of(first)),
+                "nobody knew whether it was written");
         assertEquals(4, number("SELECT count(*) FROM flowstone.trigger_deliveries"));
     }
 
@@ -319,7 +317,8 @@ final class TriggersTest extends PostgresTest {
         triggers()
                 .deliveries()
                 .settle(List.of(
-                        new Settled(key, arrivals.get(2).id(), ignored), new Settled(key, arrivals.get(1).id(), refused)));
+                        new Settled(key, arrivals.get(2).id(), ignored),
+                        new Settled(key, arrivals.get(1).id(), refused)));
 
         List<Delivery> all = triggers().deliveries().list(key, Optional.empty(), 10);
         assertEquals(
@@ -330,9 +329,9 @@ final class TriggersTest extends PostgresTest {
         assertEquals(Optional.of("QUOTA_EXCEEDED"), all.get(1).result().flatMap(Result::code));
         assertEquals(
                 all.subList(1, 2),
-                triggers().deliveries().list(key, Optional.of(all.getFirst().arrival().id()), 1));
-        assertEquals(
-                List.of(),
-                triggers().deliveries().list(new TriggerKey(GLOBEX, key.id()), Optional.empty(), 10));
+                triggers()
+                        .deliveries()
+                        .list(key, Optional.of(all.getFirst().arrival().id()), 1));
+        assertEquals(List.of(), triggers().deliveries().list(new TriggerKey(GLOBEX, key.id()), Optional.empty(), 10));
     }
 }

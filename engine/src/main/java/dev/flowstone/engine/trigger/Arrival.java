@@ -43,8 +43,7 @@ public record Arrival(
 
     /** That of a webhook. */
     public static Arrival signed(TriggerKey trigger, String delivery, Instant sentAt, Instant now) {
-        return new Arrival(
-                trigger, id(now), delivery, TriggerKind.WEBHOOK, Optional.empty(), Optional.of(sentAt), now);
+        return new Arrival(trigger, id(now), delivery, TriggerKind.WEBHOOK, Optional.empty(), Optional.of(sentAt), now);
     }
 
     /** One that somebody called a webhook's delivery, which nothing proves. */

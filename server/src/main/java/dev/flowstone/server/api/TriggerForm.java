@@ -51,8 +51,7 @@ record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enab
     /** Of a new one. */
     static TriggerForm fresh(Fields body, Activation activation) throws ProblemException {
         body.only(MEMBERS);
-        WorkflowId workflow =
-                body.meaning(WORKFLOW, NAME, WorkflowId::new).orElseThrow(() -> body.missing(WORKFLOW));
+        WorkflowId workflow = body.meaning(WORKFLOW, NAME, WorkflowId::new).orElseThrow(() -> body.missing(WORKFLOW));
         TriggerKind kind = body.meaning(TYPE, NAME, TriggerForm::kind).orElseThrow(() -> body.missing(TYPE));
         Wish wish = wish(body, kind, activation);
         if (kind == TriggerKind.WEBHOOK && wish.secrets().isEmpty()) {
@@ -103,14 +102,14 @@ record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enab
         }
         Optional<Fields> config = body.object(CONFIG);
         if (config.isEmpty()) {
-            JsonObject usual =
-                    kind == TriggerKind.WEBHOOK ? rules(WebhookRules.USUAL_SECONDS).toJson() : JsonObject.EMPTY;
+            JsonObject usual = kind == TriggerKind.WEBHOOK
+                    ? rules(WebhookRules.USUAL_SECONDS).toJson()
+                    : JsonObject.EMPTY;
             return new Wish(usual, Optional.empty(), condition);
         }
         return switch (kind) {
             case WEBHOOK -> webhook(config.get(), condition);
-            case MANUAL, SCHEDULE, EVENT ->
-                new Wish(config.get().only(Set.of()).json(), Optional.empty(), condition);
+            case MANUAL, SCHEDULE, EVENT -> new Wish(config.get().only(Set.of()).json(), Optional.empty(), condition);
         };
     }
 
@@ -118,8 +117,7 @@ record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enab
         config.only(Set.of(SECRETS, WebhookRules.TOLERANCE));
         int seconds = config.number(WebhookRules.TOLERANCE, WebhookRules.LEAST_SECONDS, WebhookRules.MOST_SECONDS)
                 .orElse(WebhookRules.USUAL_SECONDS);
-        Optional<List<Signer>> secrets =
-                config.meanings(SECRETS, Triggers.MOST_SECRETS, NAME, TriggerForm::signer);
+        Optional<List<Signer>> secrets = config.meanings(SECRETS, Triggers.MOST_SECRETS, NAME, TriggerForm::signer);
         return new Wish(rules(seconds).toJson(), secrets, condition);
     }
 

@@ -74,7 +74,12 @@ final class TriggerJson {
                 .put("firedBy", text(arrival.actor().map(Actor::toString)))
                 .put("sentAt", text(arrival.sentAt().map(Instant::toString)))
                 .put("receivedAt", arrival.receivedAt().toString())
-                .put("status", it.result().map(Result::outcome).map(Result.Outcome::toString).orElse("received"))
+                .put(
+                        "status",
+                        it.result()
+                                .map(Result::outcome)
+                                .map(Result.Outcome::toString)
+                                .orElse("received"))
                 .put("code", text(it.result().flatMap(Result::code)))
                 .put("detail", text(it.result().flatMap(Result::detail)))
                 .put("executionId", text(it.result().flatMap(Result::run).map(RunId::toString)))

@@ -81,17 +81,16 @@ final class TriggerRoutes {
                 Route.post(ONE + "/fire", Scope.WORKFLOWS_EXECUTE, Set.of(), BodyRule.OPTIONAL, this::fire)
                         .waiting(Waits.START),
                 Route.get(
-                        ONE + "/deliveries",
-                        Scope.EXECUTIONS_READ,
-                        Set.of(Page.LIMIT, Page.AFTER),
-                        this::deliveries));
+                        ONE + "/deliveries", Scope.EXECUTIONS_READ, Set.of(Page.LIMIT, Page.AFTER), this::deliveries));
     }
 
     private Reply list(Call call) throws ProblemException, JournalException {
         int limit = Page.limit(call.query());
         Triggers.Filter filter = filter(call.query());
-        List<Trigger> found = triggers.list(call.tenant(), filter, after(call.query()).map(TriggerId::new), limit + 1);
-        List<JsonValue> items = found.stream().limit(limit).<JsonValue>map(json::trigger).toList();
+        List<Trigger> found =
+                triggers.list(call.tenant(), filter, after(call.query()).map(TriggerId::new), limit + 1);
+        List<JsonValue> items =
+                found.stream().limit(limit).<JsonValue>map(json::trigger).toList();
         Optional<String> next = found.size() > limit
                 ? Optional.of(Page.cursor(found.get(limit - 1).key().id().toString()))
                 : Optional.empty();
@@ -149,8 +148,7 @@ final class TriggerRoutes {
     private static TriggerId id(Call call) {
         return call.idempotencyKey()
                 .map(key -> {
-                    Sha256 digest =
-                            Sha256.digest((ROOT + "\0" + call.tenant() + "\0" + key).getBytes(UTF_8));
+                    Sha256 digest = Sha256.digest((ROOT + "\0" + call.tenant() + "\0" + key).getBytes(UTF_8));
                     ByteBuffer bytes = ByteBuffer.wrap(digest.bytes());
                     long high = (bytes.getLong() & 0xffff_ffff_ffff_0fffL) | 0x8000L;
                     long low = (bytes.getLong() & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
@@ -197,19 +195,20 @@ final class TriggerRoutes {
         JsonParser.Located document = body.value();
         String delivery =
                 call.idempotencyKey().orElseGet(() -> UUID.randomUUID().toString());
-        Arrival arrival =
-                Arrival.byHand(trigger.key(), delivery, call.caller().principal(), clock.now());
+        Arrival arrival = Arrival.byHand(trigger.key(), delivery, call.caller().principal(), clock.now());
         boolean _ = desk.claim(arrival);
         JsonValue payload = fields.value(PAYLOAD).orElse(JsonObject.EMPTY);
-        return start.start(
-                call, trigger, arrival, () -> new TriggerStart.Came(payload, document, "/" + PAYLOAD));
+        return start.start(call, trigger, arrival, () -> new TriggerStart.Came(payload, document, "/" + PAYLOAD));
     }
 
     private Reply deliveries(Call call) throws ProblemException, JournalException {
         TriggerKey key = found(call).key();
         int limit = Page.limit(call.query());
         List<Delivery> found = triggers.deliveries().list(key, after(call.query()), limit + 1);
-        List<JsonValue> items = found.stream().limit(limit).<JsonValue>map(TriggerJson::delivery).toList();
+        List<JsonValue> items = found.stream()
+                .limit(limit)
+                .<JsonValue>map(TriggerJson::delivery)
+                .toList();
         Optional<String> next = found.size() > limit
                 ? Optional.of(Page.cursor(found.get(limit - 1).arrival().id().toString()))
                 : Optional.empty();
@@ -259,7 +258,8 @@ final class TriggerRoutes {
             case Change.TooMany() ->
                 throw Problem.of(
                                 ProblemCode.LIMIT_EXCEEDED,
-                                "this tenant has " + Triggers.MOST + " triggers, and may have no more; remove one first")
+                                "this tenant has " + Triggers.MOST
+                                        + " triggers, and may have no more; remove one first")
                         .exception();
             case Change.OtherRevision(long revision) ->
                 throw Problem.of(

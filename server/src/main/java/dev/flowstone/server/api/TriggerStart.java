@@ -93,11 +93,12 @@ final class TriggerStart {
             desk.settle(arrival, ended.result());
             return ended.reply();
         } catch (ProblemException e) {
-            desk.settle(arrival, Result.refused(e.problem().code().name(), e.problem().detail()));
+            desk.settle(
+                    arrival,
+                    Result.refused(e.problem().code().name(), e.problem().detail()));
             throw e;
         } catch (JournalException.BadData e) {
-            desk.settle(
-                    arrival, Result.refused(ProblemCode.INVALID_REQUEST.name(), "something in it can't be stored"));
+            desk.settle(arrival, Result.refused(ProblemCode.INVALID_REQUEST.name(), "something in it can't be stored"));
             throw e;
         }
     }

@@ -40,7 +40,8 @@ public record Route(
     }
 
     public static Route get(String path, Scope scope, Set<String> query, Handler handler) {
-        return new Route(Method.GET, path, scope, query, BodyRule.NONE, Waits.NOT, Budget.of(scope), Whose.CALLERS, handler);
+        return new Route(
+                Method.GET, path, scope, query, BodyRule.NONE, Waits.NOT, Budget.of(scope), Whose.CALLERS, handler);
     }
 
     public static Route post(String path, Scope scope, Set<String> query, BodyRule body, Handler handler) {
@@ -52,15 +53,26 @@ public record Route(
     }
 
     public static Route patch(String path, Scope scope, BodyRule body, Handler handler) {
-        return new Route(Method.PATCH, path, scope, Set.of(), body, Waits.NOT, Budget.of(scope), Whose.CALLERS, handler);
+        return new Route(
+                Method.PATCH, path, scope, Set.of(), body, Waits.NOT, Budget.of(scope), Whose.CALLERS, handler);
     }
 
     public static Route delete(String path, Scope scope, Handler handler) {
-        return new Route(Method.DELETE, path, scope, Set.of(), BodyRule.NONE, Waits.NOT, Budget.of(scope), Whose.CALLERS, handler);
+        return new Route(
+                Method.DELETE,
+                path,
+                scope,
+                Set.of(),
+                BodyRule.NONE,
+                Waits.NOT,
+                Budget.of(scope),
+                Whose.CALLERS,
+                handler);
     }
 
     public static Route delete(String path, Scope scope, Set<String> query, Handler handler) {
-        return new Route(Method.DELETE, path, scope, query, BodyRule.NONE, Waits.NOT, Budget.of(scope), Whose.CALLERS, handler);
+        return new Route(
+                Method.DELETE, path, scope, query, BodyRule.NONE, Waits.NOT, Budget.of(scope), Whose.CALLERS, handler);
     }
 
     /** The same for calls that wait for the engine's commit. */

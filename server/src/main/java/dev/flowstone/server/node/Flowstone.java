@@ -114,8 +114,7 @@ public final class Flowstone implements AutoCloseable {
         this.subscriptions = requireNonNull(subscriptions);
         this.events = requireNonNull(events);
         this.triggers = requireNonNull(triggers);
-        this.launcher =
-                new Launcher(triggers.activation(), starts, new LostArrivals(ports.deadLetters(), deadLetters));
+        this.launcher = new Launcher(triggers.activation(), starts, new LostArrivals(ports.deadLetters(), deadLetters));
         engine.deadLetters().retry(LostArrivals.SOURCE, new ArrivalRetrier(triggers, launcher, WAITING));
     }
 

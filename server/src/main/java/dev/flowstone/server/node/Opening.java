@@ -180,11 +180,7 @@ final class Opening {
                         sinks,
                         out,
                         config.events().brokenAfter()),
-                TriggerDesk.open(
-                        below.triggers(),
-                        new Activation(expressions),
-                        config.triggers(),
-                        triggers),
+                TriggerDesk.open(below.triggers(), new Activation(expressions), config.triggers(), triggers),
                 config.deadLetters());
     }
 

@@ -47,7 +47,11 @@ public final class ArrivalRetrier implements Retrier {
             return new Retried.Failed(DeadReason.UNDELIVERABLE, "its trigger is gone");
         }
         Launched launched = launcher.attempt(
-                trigger.get(), arrival, LostArrivals.payload(letter), arrival.id().toString(), () -> true);
+                trigger.get(),
+                arrival,
+                LostArrivals.payload(letter),
+                arrival.id().toString(),
+                () -> true);
         if (launched.isForNow()) {
             return new Retried.Unknown();
         }

@@ -40,7 +40,8 @@ final class DeliveryWriter implements AutoCloseable {
     private final List<Settled> unsettled = new ArrayList<>();
 
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final Thread thread = Thread.ofVirtual().name("flowstone-deliveries").unstarted(this::rounds);
+    private final Thread thread =
+            Thread.ofVirtual().name("flowstone-deliveries").unstarted(this::rounds);
 
     private DeliveryWriter(TriggerDeliveries deliveries) {
         this.deliveries = requireNonNull(deliveries);
@@ -107,9 +108,8 @@ final class DeliveryWriter implements AutoCloseable {
         try {
             while (!closed.get() || !queue.isEmpty()) {
                 batch.clear();
-                @Nullable Item first = unsettled.isEmpty()
-                        ? queue.take()
-                        : queue.poll(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+                @Nullable
+                Item first = unsettled.isEmpty() ? queue.take() : queue.poll(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
                 if (first != null) {
                     batch.add(first);
                     queue.drainTo(batch, BATCH - 1);

@@ -56,8 +56,7 @@ public sealed interface Launched {
                 && switch (outcome) {
                     case Starts.Outcome.Answered(StartAnswer.Busy _),
                             Starts.Outcome.Answered(StartAnswer.OverQuota _),
-                            Starts.Outcome.NotNow() ->
-                        true;
+                            Starts.Outcome.NotNow() -> true;
                     case Starts.Outcome.Answered(StartAnswer.Refused(String code, String _)) ->
                         code.equals(ProblemCode.SUSPENDED.name());
                     default -> false;
@@ -84,7 +83,8 @@ public sealed interface Launched {
 
     /** The text for {@link Lost}. */
     static String lost(boolean kept) {
-        return "the execution can't be started; " + (kept ? "what was sent is kept and tried again" : "nothing was done");
+        return "the execution can't be started; "
+                + (kept ? "what was sent is kept and tried again" : "nothing was done");
     }
 
     private static Result result(Starts.Outcome outcome) {

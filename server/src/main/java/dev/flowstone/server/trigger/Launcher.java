@@ -67,8 +67,7 @@ public final class Launcher {
     }
 
     /** The same, of something that fails as it does. */
-    Launched attempt(
-            Trigger trigger, Arrival arrival, JsonValue payload, String correlation, BooleanSupplier letsIn)
+    Launched attempt(Trigger trigger, Arrival arrival, JsonValue payload, String correlation, BooleanSupplier letsIn)
             throws JournalException {
         if (!trigger.enabled()) {
             return new Launched.Off();

@@ -324,14 +324,24 @@ final class SourcesTest {
                 config(Map.of(), Map.of(), Optional.empty()).triggers());
         assertEquals(
                 new TriggerConfig(false, "/in/hooks"),
-                config(
-                                Map.of("trigger.webhooks", "false", "trigger.basePath", "/in/hooks"),
-                                Map.of(),
-                                Optional.empty())
+                config(Map.of("trigger.webhooks", "false", "trigger.basePath", "/in/hooks"), Map.of(), Optional.empty())
                         .triggers());
         for (String path : List.of(
-                "", "/", "hooks", "/hooks/", "/hooks//in", "/{id}", "/a%20b", "/api", "/api/v1", "/api/v1/workflows",
-                "/health", "/metrics/in", "/in/../api/v1", "/.", "/1/2/3/4/5/6")) {
+                "",
+                "/",
+                "hooks",
+                "/hooks/",
+                "/hooks//in",
+                "/{id}",
+                "/a%20b",
+                "/api",
+                "/api/v1",
+                "/api/v1/workflows",
+                "/health",
+                "/metrics/in",
+                "/in/../api/v1",
+                "/.",
+                "/1/2/3/4/5/6")) {
             refused("trigger.basePath", Map.of("trigger.basePath", path), Map.of(), Optional.empty());
         }
     }

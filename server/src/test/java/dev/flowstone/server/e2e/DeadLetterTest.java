@@ -163,7 +163,8 @@ final class DeadLetterTest {
             Sender sender = Sender.of(house, "child");
             spoil(house, true);
 
-            Answer failed = sender.send(house, "d-1", "{\"n\": 9007199254740993}").expect(500);
+            Answer failed =
+                    sender.send(house, "d-1", "{\"n\": 9007199254740993}").expect(500);
             assertTrue(failed.text("detail").contains("kept and tried again"), failed::text);
             JsonObject noted = sender.settled(house, 1).getFirst();
             assertEquals("INTERNAL", text(noted, "code"));

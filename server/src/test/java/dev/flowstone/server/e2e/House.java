@@ -135,8 +135,7 @@ final class House implements AutoCloseable {
 
     /** The same at a path that isn't below the interface's. */
     Answer postTo(String path, String body, String... headers) throws Exception {
-        return send(at(path)
-                .header("Content-Type", "application/json")
+        return send(at(path).header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(body))
                 .headers(headers));
     }

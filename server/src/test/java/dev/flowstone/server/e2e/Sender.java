@@ -29,8 +29,9 @@ record Sender(String id, WebhookSecret secret) {
     /** Makes a trigger, with more members behind a comma. */
     static Sender of(House house, String workflow, String more) throws Exception {
         WebhookSecret secret = WebhookSecret.generate();
-        String body = "{\"workflowId\": \"" + workflow + "\", \"triggerType\": \"Webhook\", \"config\": {\"secrets\": [\""
-                + secret.text() + "\"]}" + more + "}";
+        String body =
+                "{\"workflowId\": \"" + workflow + "\", \"triggerType\": \"Webhook\", \"config\": {\"secrets\": [\""
+                        + secret.text() + "\"]}" + more + "}";
         return new Sender(house.post("/triggers", body).expect(201).text("id"), secret);
     }
 
@@ -72,7 +73,8 @@ record Sender(String id, WebhookSecret secret) {
             JsonObject page = house.get(path() + "/deliveries").expect(200).object();
             List<JsonObject> all = ((JsonArray) page.find("items").orElseThrow())
                     .items().stream().map(JsonObject.class::cast).toList();
-            if (all.size() == count && all.stream().noneMatch(it -> text(it, "status").equals("received"))) {
+            if (all.size() == count
+                    && all.stream().noneMatch(it -> text(it, "status").equals("received"))) {
                 return all;
             }
             assertTrue(System.nanoTime() < end, () -> "never " + count + ": " + all);
@@ -92,7 +94,8 @@ record Sender(String id, WebhookSecret secret) {
 
     /** Executions of a workflow. */
     static int executions(House house, String workflow) throws Exception {
-        JsonObject page = house.get("/executions?workflowId=" + workflow).expect(200).object();
+        JsonObject page =
+                house.get("/executions?workflowId=" + workflow).expect(200).object();
         assertEquals("null", text(page, "next"));
         return ((JsonArray) page.find("items").orElseThrow()).items().size();
     }

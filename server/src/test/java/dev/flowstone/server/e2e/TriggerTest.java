@@ -139,7 +139,10 @@ final class TriggerTest {
         String hook = made(webhook("trigger-list"));
         assertEquals(Set.of(hook), paths("workflowId=trigger-list&triggerType=Webhook", 10));
         assertEquals(2, paths("workflowId=trigger-list&isEnabled=false", 10).size());
-        assertEquals(3, paths("workflowId=trigger-list&isEnabled=true&triggerType=Manual", 2).size());
+        assertEquals(
+                3,
+                paths("workflowId=trigger-list&isEnabled=true&triggerType=Manual", 2)
+                        .size());
         all.add(hook);
         assertEquals(all, paths("workflowId=trigger-list", 4));
         house.post("/workflows/trigger-list/archive", "").expect(200);
@@ -173,7 +176,9 @@ final class TriggerTest {
         assertEquals(id, house.post("/triggers", body, key).expect(200).text("id"));
         assertEquals(
                 "IDEMPOTENCY_KEY_REUSED",
-                house.post("/triggers", manual("trigger-key", ""), key).expect(409).text("code"));
+                house.post("/triggers", manual("trigger-key", ""), key)
+                        .expect(409)
+                        .text("code"));
         assertNotEquals(id, house.post("/triggers", body).expect(201).text("id"));
     }
 
@@ -200,20 +205,26 @@ final class TriggerTest {
         Sender sender = new Sender(path.replace("/triggers/", ""), WebhookSecret.generate());
         String go = "{\"trigger\": {\"go\": true}}";
 
-        String run = house.post(path + "/fire", go, "Idempotency-Key", "k1").expect(202).text("executionId");
+        String run = house.post(path + "/fire", go, "Idempotency-Key", "k1")
+                .expect(202)
+                .text("executionId");
         assertEquals(
                 run,
-                house.post(path + "/fire", go, "Idempotency-Key", "k1").expect(200).text("executionId"));
+                house.post(path + "/fire", go, "Idempotency-Key", "k1")
+                        .expect(200)
+                        .text("executionId"));
         assertNotEquals(run, house.post(path + "/fire", go).expect(202).text("executionId"));
         assertEquals("ignored", house.post(path + "/fire", "").expect(200).text("status"));
         house.post(path + "/fire", "[]").expect(400);
         house.post(path + "/fire", "{\"payload\": 1}").expect(400);
         house.post(path + "/disable", "").expect(200);
-        assertEquals("TRIGGER_DISABLED", house.post(path + "/fire", go).expect(409).text("code"));
-
-        assertEquals("trigger:" + sender.id(), house.get("/executions/" + run).expect(200).text("startedBy"));
         assertEquals(
-                List.of("refused", "ignored", "started", "repeated", "started"), sender.statuses(house, 5));
+                "TRIGGER_DISABLED", house.post(path + "/fire", go).expect(409).text("code"));
+
+        assertEquals(
+                "trigger:" + sender.id(),
+                house.get("/executions/" + run).expect(200).text("startedBy"));
+        assertEquals(List.of("refused", "ignored", "started", "repeated", "started"), sender.statuses(house, 5));
         JsonObject first = sender.settled(house, 5).getLast();
         assertEquals("Manual", Sender.text(first, "source"));
         assertEquals("user:system", Sender.text(first, "firedBy"));
@@ -221,7 +232,9 @@ final class TriggerTest {
 
         JsonObject page = house.get(path + "/deliveries?limit=2").expect(200).object();
         String next = Sender.text(page, "next");
-        JsonObject rest = house.get(path + "/deliveries?limit=200&cursor=" + next).expect(200).object();
+        JsonObject rest = house.get(path + "/deliveries?limit=200&cursor=" + next)
+                .expect(200)
+                .object();
         assertEquals(3, ((JsonArray) rest.find("items").orElseThrow()).items().size());
     }
 
@@ -242,7 +255,8 @@ final class TriggerTest {
         house.draft(Crm.STEPS.replace("\"steps\"", "\"trigger-draft\""));
         String ofDraft = made(webhook("trigger-draft"));
         assertEquals("false", text(house.get(ofDraft).expect(200), "isEnabled"));
-        assertEquals("NOT_EXECUTABLE", house.post(ofDraft + "/fire", "").expect(409).text("code"));
+        assertEquals(
+                "NOT_EXECUTABLE", house.post(ofDraft + "/fire", "").expect(409).text("code"));
         house.post("/workflows/trigger-draft/publish?autoActivate=false", "").expect(200);
         house.delete("/workflows/trigger-draft").expect(204);
         house.get("/workflows/trigger-draft").expect(404);

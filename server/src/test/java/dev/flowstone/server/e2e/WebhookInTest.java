@@ -135,7 +135,8 @@ final class WebhookInTest {
             assertEquals("WEBHOOK_REPLAYED", again.text("code"));
         }
         for (Duration late : List.of(Duration.ofHours(1), Duration.ofSeconds(330), Duration.ofSeconds(-330))) {
-            Answer refused = sender.send(house, "d-2", Instant.now().minus(late), BODY).expect(409);
+            Answer refused =
+                    sender.send(house, "d-2", Instant.now().minus(late), BODY).expect(409);
             assertEquals("WEBHOOK_REPLAYED", refused.text("code"));
         }
         assertEquals(1, Sender.executions(house, "replayed"));
@@ -147,7 +148,9 @@ final class WebhookInTest {
     void aDeliveryThatIsSignedAnewMeetsTheExecutionThatItStarted() throws Exception {
         Sender sender = Sender.of(house, workflow("anew"));
         Instant now = Instant.now();
-        String run = sender.send(house, "d-1", now.minusSeconds(60), BODY).expect(202).text("executionId");
+        String run = sender.send(house, "d-1", now.minusSeconds(60), BODY)
+                .expect(202)
+                .text("executionId");
 
         assertEquals(run, sender.send(house, "d-1", now, BODY).expect(200).text("executionId"));
         assertEquals(1, Sender.executions(house, "anew"));
@@ -169,7 +172,8 @@ final class WebhookInTest {
         List<Answer> anew = atOnce(16, i -> sender.send(house, "anew", now.minusSeconds(i), BODY));
         assertEquals(1, anew.stream().filter(it -> it.status() == 202).count());
         assertEquals(15, anew.stream().filter(it -> it.status() == 200).count());
-        assertEquals(1, anew.stream().map(it -> it.text("executionId")).distinct().count());
+        assertEquals(
+                1, anew.stream().map(it -> it.text("executionId")).distinct().count());
         assertEquals(2, Sender.executions(house, "at-once"));
     }
 
@@ -193,10 +197,11 @@ final class WebhookInTest {
 
     @Test
     void aFalseConditionIsASuccessThatSaysIgnored() throws Exception {
-        Sender sender = Sender.of(
-                house, workflow("ignored"), ", \"activationCondition\": \"trigger.order.amount > 100\"");
+        Sender sender =
+                Sender.of(house, workflow("ignored"), ", \"activationCondition\": \"trigger.order.amount > 100\"");
 
-        Answer ignored = sender.send(house, "small", "{\"order\": {\"amount\": 99}}").expect(200);
+        Answer ignored =
+                sender.send(house, "small", "{\"order\": {\"amount\": 99}}").expect(200);
         assertEquals("ignored", ignored.text("status"));
         Answer failed = sender.send(house, "none", "{}").expect(400);
         assertEquals("WFENG005", failed.text("code"));
@@ -256,11 +261,13 @@ final class WebhookInTest {
         }
         String deep = "[".repeat(5_000) + "]".repeat(5_000);
         for (String body : List.of("{", "{\"a\": 1, \"a\": 2}", "\u0000", "NaN", "{} {}", deep)) {
-            Answer refused = sender.send(house, "w" + body.length() + body.hashCode(), body).expect(400);
+            Answer refused = sender.send(house, "w" + body.length() + body.hashCode(), body)
+                    .expect(400);
             assertEquals("MALFORMED_JSON", refused.text("code"));
         }
         String huge = "\"" + "x".repeat(MAX_BODY) + "\"";
-        assertEquals("BODY_TOO_LARGE", sender.send(house, "huge", huge).expect(413).text("code"));
+        assertEquals(
+                "BODY_TOO_LARGE", sender.send(house, "huge", huge).expect(413).text("code"));
         byte[] form = "a=1".getBytes(UTF_8);
         Answer other = house.send(
                 sender.path(), "application/x-www-form-urlencoded", form, sender.signed("form", Instant.now(), "a=1"));
@@ -301,8 +308,8 @@ final class WebhookInTest {
         WebhookSecret secret = WebhookSecret.generate();
         String trigger = "{\"workflowId\": \"theirs\", \"triggerType\": \"Webhook\", \"config\": {\"secrets\": [\""
                 + secret.text() + "\"]}}";
-        Sender sender = new Sender(
-                house.post("/triggers", trigger, globex).expect(201).text("id"), secret);
+        Sender sender =
+                new Sender(house.post("/triggers", trigger, globex).expect(201).text("id"), secret);
 
         String run = sender.send(house, "d-1", BODY).expect(202).text("executionId");
         house.get("/executions/" + run).expect(404);
@@ -340,7 +347,9 @@ final class WebhookInTest {
             List<Answer> answers = atOnce(40, i -> sender.send(narrow, "d-" + i, BODY));
             long started = answers.stream().filter(it -> it.status() == 202).count();
             long refused = answers.stream().filter(it -> it.status() == 429).count();
-            assertTrue(refused > 0 && started > 0 && started + refused == 40, started + " started, " + refused + " refused");
+            assertTrue(
+                    refused > 0 && started > 0 && started + refused == 40,
+                    started + " started, " + refused + " refused");
             for (Answer answer : answers) {
                 assertTrue(answer.status() == 202 || answer.text("code").equals("QUOTA_EXCEEDED"), answer::text);
             }
@@ -350,7 +359,11 @@ final class WebhookInTest {
             String again = "d-" + answers.stream().map(Answer::status).toList().indexOf(429);
             // Whoever sends it anew later is let in: what was refused started nothing.
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-            for (int i = 1; sender.send(narrow, again, Instant.now().plusSeconds(1 + i % 200), BODY).status() == 429; i++) {
+            for (int i = 1;
+                    sender.send(narrow, again, Instant.now().plusSeconds(1 + i % 200), BODY)
+                                    .status()
+                            == 429;
+                    i++) {
                 assertTrue(System.nanoTime() < end, "never let in");
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
             }
@@ -367,7 +380,8 @@ final class WebhookInTest {
             Sender two = Sender.of(narrow, "steps");
             one.send(narrow, "d-1", BODY).expect(202);
             one.send(narrow, "d-2", BODY).expect(202);
-            assertEquals("RATE_LIMITED", one.send(narrow, "d-3", BODY).expect(429).text("code"));
+            assertEquals(
+                    "RATE_LIMITED", one.send(narrow, "d-3", BODY).expect(429).text("code"));
             two.send(narrow, "d-1", BODY).expect(202);
         }
     }
@@ -395,7 +409,9 @@ final class WebhookInTest {
                     "WEBHOOK_REPLAYED",
                     sender.send(elsewhere, "d-1", now, BODY).expect(409).text("code"),
                     "it is the same at both");
-            elsewhere.postTo("/in/hooks/" + UUID.randomUUID(), BODY, sender.signed("d-2", now, BODY)).expect(401);
+            elsewhere
+                    .postTo("/in/hooks/" + UUID.randomUUID(), BODY, sender.signed("d-2", now, BODY))
+                    .expect(401);
         }
     }
 
@@ -410,10 +426,14 @@ final class WebhookInTest {
             Sender sender = Sender.of(company.any(0), "steps");
             Instant now = Instant.now();
             for (int i = 0; i < 12; i++) {
-                String run = sender.send(company.any(i), "d-" + i, now, BODY).expect(202).text("executionId");
-                Answer same = sender.send(company.any(i + 1), "d-" + i, now, BODY).expect(409);
+                String run = sender.send(company.any(i), "d-" + i, now, BODY)
+                        .expect(202)
+                        .text("executionId");
+                Answer same =
+                        sender.send(company.any(i + 1), "d-" + i, now, BODY).expect(409);
                 assertEquals("WEBHOOK_REPLAYED", same.text("code"));
-                Answer anew = sender.send(company.any(i + 1), "d-" + i, now.minusSeconds(1), BODY).expect(200);
+                Answer anew = sender.send(company.any(i + 1), "d-" + i, now.minusSeconds(1), BODY)
+                        .expect(200);
                 assertEquals(run, anew.text("executionId"));
             }
             assertEquals(12, Sender.executions(company.any(1), "steps"));
@@ -438,14 +458,18 @@ final class WebhookInTest {
         assertTrue(shown.getFirst().contains("\"secrets\":[\"$set\",\"$set\"]"), shown::toString);
         String run = sender.send(house, "d-1", BODY).expect(202).text("executionId");
         sender.settled(house, 1);
-        String wrong = "{\"workflowId\": \"hidden\", \"triggerType\": \"Webhook\", \"config\": {\"secrets\": [\"" + second
-                + "\", \"" + sender.secret().text() + "x!\"]}}";
+        String wrong = "{\"workflowId\": \"hidden\", \"triggerType\": \"Webhook\", \"config\": {\"secrets\": [\""
+                + second + "\", \"" + sender.secret().text() + "x!\"]}}";
         shown.add(house.post("/triggers", wrong).expect(400).text());
-        shown.add(house.put(sender.path(), put.replace("config", "konfig")).expect(400).text());
+        shown.add(house.put(sender.path(), put.replace("config", "konfig"))
+                .expect(400)
+                .text());
         shown.add(house.get(sender.path()).expect(200).text());
         shown.add(house.get("/triggers").expect(200).text());
         shown.add(house.get(sender.path() + "/deliveries").expect(200).text());
-        shown.add(house.get("/executions/" + run + "?include=actions,events").expect(200).text());
+        shown.add(house.get("/executions/" + run + "?include=actions,events")
+                .expect(200)
+                .text());
         shown.add(house.get("/workflows/hidden").expect(200).text());
         shown.add(house.metrics().expect(200).text());
         for (String secret : List.of(sender.secret().text(), second)) {

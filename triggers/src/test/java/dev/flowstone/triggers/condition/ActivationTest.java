@@ -45,9 +45,7 @@ final class ActivationTest {
 
     @Test
     void withoutOneEverythingIsLetIn() {
-        assertEquals(
-                ADMITTED,
-                activation.verdict(Optional.empty(), JsonNull.NULL));
+        assertEquals(ADMITTED, activation.verdict(Optional.empty(), JsonNull.NULL));
     }
 
     @Test

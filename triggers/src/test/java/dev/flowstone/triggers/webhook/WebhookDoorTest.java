@@ -49,7 +49,9 @@ final class WebhookDoorTest {
                 mark);
         return Optional.of(new Armed(
                 trigger,
-                List.of(secrets).stream().map(it -> new TriggerSecret(it.text())).toList()));
+                List.of(secrets).stream()
+                        .map(it -> new TriggerSecret(it.text()))
+                        .toList()));
     }
 
     private static Verdict judge(Optional<Armed> armed, WebhookSecret secret, Duration late) {
