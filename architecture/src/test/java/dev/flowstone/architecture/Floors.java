@@ -18,6 +18,9 @@ final class Floors {
     /** Who calls, and what they may do. */
     static final String SECURITY = "dev.flowstone.security..";
 
+    /** What starts executions from outside, and under which condition. */
+    static final String TRIGGERS = "dev.flowstone.triggers..";
+
     static final String BENCH = "dev.flowstone.bench..";
     static final String SDK = "dev.flowstone.sdk..";
 
@@ -31,7 +34,7 @@ final class Floors {
 
     /** Neither the testkit nor the SDK is among them: one stands beside the house on the engine, the other outside of it. */
     static final List<String> LOWEST_FIRST =
-            List.of(KERNEL, EXPRESSION, OUTBOUND, DIALECTS, ENGINE, POSTGRES, SECURITY, BENCH, SERVER);
+            List.of(KERNEL, EXPRESSION, OUTBOUND, DIALECTS, ENGINE, POSTGRES, SECURITY, TRIGGERS, BENCH, SERVER);
 
     /** The command line, which alone talks to the terminal. */
     static final String COMMAND_LINE = "dev.flowstone.server.cli..";

@@ -37,6 +37,15 @@ final class BlockSweep implements Sweep {
                   AND a.begun_at < clock_timestamp() - ? * interval '1 millisecond'))
             """;
 
+    /** One that is being settled is young. */
+    static final String OLD_DELIVERIES = """
+            DELETE FROM flowstone.trigger_deliveries
+            WHERE ctid = ANY (ARRAY(
+                SELECT d.ctid FROM flowstone.trigger_deliveries d
+                WHERE d.ctid >= ('(' || ? || ',0)')::tid AND d.ctid < ('(' || ? || ',0)')::tid
+                  AND d.received_at < clock_timestamp() - ? * interval '1 millisecond'))
+            """;
+
     private final Database engine;
     private final String table;
     private final String statement;
@@ -66,6 +75,11 @@ final class BlockSweep implements Sweep {
     /** A piece of 2 MiB. Nobody writes such a row twice, so that nobody holds one; of two that remove it one waits, for a moment. */
     static BlockSweep evidence(Database engine, Duration kept) {
         return new BlockSweep(engine, "flowstone.outbox_attempts", OLD_EVIDENCE, 256, kept);
+    }
+
+    /** A piece of 2 MiB. */
+    static BlockSweep deliveries(Database engine, Duration kept) {
+        return new BlockSweep(engine, "flowstone.trigger_deliveries", OLD_DELIVERIES, 256, kept);
     }
 
     @Override

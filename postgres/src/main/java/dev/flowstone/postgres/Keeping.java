@@ -10,14 +10,16 @@ import java.time.Duration;
  * @param evidence of attempts to deliver messages, from their beginning; at least an hour, because a node that takes over finds out by
  *     it what was sent
  * @param subscriptions rows of the feed that a subscription has yet to send, if that is longer
+ * @param deliveries what came for triggers; at least an hour, because what is sent again is told by it
  */
-public record Keeping(Duration snapshots, Duration feed, Duration evidence, Duration subscriptions) {
-    public static final Keeping DEFAULTS =
-            new Keeping(Duration.ofDays(1), Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(7));
+public record Keeping(
+        Duration snapshots, Duration feed, Duration evidence, Duration subscriptions, Duration deliveries) {
+    public static final Keeping DEFAULTS = new Keeping(
+            Duration.ofDays(1), Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(7), Duration.ofDays(7));
 
-    /** With evidence, and what subscriptions need, for as long as usual. */
+    /** With evidence, what subscriptions need and what came for triggers, for as long as usual. */
     public Keeping(Duration snapshots, Duration feed) {
-        this(snapshots, feed, DEFAULTS.evidence(), DEFAULTS.subscriptions());
+        this(snapshots, feed, DEFAULTS.evidence(), DEFAULTS.subscriptions(), DEFAULTS.deliveries());
     }
 
     public Keeping {
@@ -26,6 +28,10 @@ public record Keeping(Duration snapshots, Duration feed, Duration evidence, Dura
         }
         if (evidence.compareTo(Duration.ofHours(1)) < 0) {
             throw new IllegalArgumentException("evidence of deliveries is kept for an hour or longer, not " + evidence);
+        }
+        if (deliveries.compareTo(Duration.ofHours(1)) < 0) {
+            throw new IllegalArgumentException(
+                    "deliveries for triggers are kept for an hour or longer, not " + deliveries);
         }
         if (subscriptions.isNegative()) {
             throw new IllegalArgumentException(

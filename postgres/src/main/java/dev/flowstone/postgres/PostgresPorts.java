@@ -17,6 +17,7 @@ import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.engine.stuck.Suspects;
 import dev.flowstone.engine.subscription.Subscriptions;
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.engine.verify.EntrySource;
 import dev.flowstone.postgres.PostgresConfig.Login;
 import dev.flowstone.postgres.schema.MigrationException;
@@ -63,6 +64,7 @@ public final class PostgresPorts implements AutoCloseable {
     private final Journal beside;
     private final ServerRoom room;
     private final Subscriptions subscriptions;
+    private final Triggers triggers;
     private final HikariDataSource enginePool;
     private final HikariDataSource apiPool;
     private final HikariDataSource besidePool;
@@ -91,6 +93,7 @@ public final class PostgresPorts implements AutoCloseable {
         this.deadRows = new PostgresDeadRows(upkeep);
         this.archives = new PostgresArchives(upkeep, patient);
         this.subscriptions = new PostgresSubscriptions(engine, api);
+        this.triggers = new PostgresTriggers(engine, api);
         this.postBox = new PostgresPostBox(engine);
         this.entrySource = new PostgresEntrySource(upkeep);
         this.ports = new Ports(
@@ -270,6 +273,11 @@ public final class PostgresPorts implements AutoCloseable {
     /** Who gets which events, and how far each has come. */
     public Subscriptions subscriptions() {
         return subscriptions;
+    }
+
+    /** What starts executions, and what came for it. */
+    public Triggers triggers() {
+        return triggers;
     }
 
     /** For one thread that removes what has outlived its use. */

@@ -36,6 +36,8 @@ final class RowLevelSecurityTest extends PostgresTest {
             "subscriptions",
             "subscription_cursors",
             "subscription_deeds",
+            "triggers",
+            "trigger_deliveries",
             "dead_letters",
             "dead_letter_deeds");
 
@@ -139,6 +141,8 @@ final class RowLevelSecurityTest extends PostgresTest {
                     "SELECT * FROM flowstone.shards",
                     "SELECT * FROM flowstone.posted_calls",
                     "INSERT INTO flowstone.posted_calls (call, node, until, asked) VALUES (gen_random_uuid(), 'n', now(), '')",
+                    "UPDATE flowstone.trigger_deliveries SET outcome = 'started'",
+                    "SELECT secret FROM flowstone.trigger_secrets",
                     "DELETE FROM flowstone.subjects",
                     "DELETE FROM flowstone.subject_windows",
                     "UPDATE flowstone.subject_windows SET mode = 'EDITABLE'",
@@ -158,6 +162,7 @@ final class RowLevelSecurityTest extends PostgresTest {
                     "SELECT * FROM flowstone.workflow_versions",
                     "SELECT * FROM flowstone.programs",
                     "SELECT * FROM flowstone.flyway_schema_history",
+                    "UPDATE flowstone.triggers SET enabled = true",
                     "DELETE FROM flowstone.runs",
                     "UPDATE flowstone.feed SET number = 7",
                     "UPDATE flowstone.payloads SET bytes = ''",

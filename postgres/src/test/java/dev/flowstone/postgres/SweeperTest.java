@@ -44,7 +44,9 @@ final class SweeperTest extends PostgresTest {
 
     @Test
     void anEmptyDatabaseHasNothingToSweep() throws Exception {
-        assertEquals(Map.of(Kind.RECEIPTS, 0L, Kind.SNAPSHOTS, 0L, Kind.EVIDENCE, 0L, Kind.FEED, 0L), round(sweeper()));
+        assertEquals(
+                Map.of(Kind.RECEIPTS, 0L, Kind.SNAPSHOTS, 0L, Kind.EVIDENCE, 0L, Kind.DELIVERIES, 0L, Kind.FEED, 0L),
+                round(sweeper()));
     }
 
     @Test
@@ -171,7 +173,8 @@ final class SweeperTest extends PostgresTest {
                 "INSERT INTO flowstone.subscription_cursors (tenant, name, stream, number, events, turn)"
                         + " VALUES ('acme', 'crm', " + stream + ", 2, 1, 1), ('acme', 'crm', " + (stream + 1)
                         + ", 0, 0, 1)");
-        Keeping longer = new Keeping(Duration.ofDays(1), Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(9));
+        Keeping longer = new Keeping(
+                Duration.ofDays(1), Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(9), Duration.ofDays(7));
 
         assertEquals(2, round(opened().sweeper(longer)).get(Kind.FEED));
         assertEquals(Map.of(stream, 3L), opened().ports().feed().first(List.of(stream)));
@@ -250,7 +253,7 @@ final class SweeperTest extends PostgresTest {
         }
 
         assertEquals(1, failed);
-        assertEquals(Map.of(Kind.RECEIPTS, 2L, Kind.EVIDENCE, 0L, Kind.FEED, 0L), removed);
+        assertEquals(Map.of(Kind.RECEIPTS, 2L, Kind.EVIDENCE, 0L, Kind.DELIVERIES, 0L, Kind.FEED, 0L), removed);
     }
 
     /** Of a table, however large, a piece reads its blocks only, without an index: prepared statements too. */

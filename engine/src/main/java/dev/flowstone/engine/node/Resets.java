@@ -7,6 +7,7 @@ import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.shard.ResetPoint;
 import dev.flowstone.engine.shard.StartWork;
+import dev.flowstone.engine.start.RequestSlot;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
@@ -84,7 +85,7 @@ final class Resets {
         // The receipt stands where the same request will look for it again.
         StartWork work = StartWork.reset(
                 start,
-                request.requestId().map(id -> Starts.slot(request.tenant(), request.from() + "/" + id)),
+                request.requestId().map(id -> RequestSlot.of(request.tenant(), request.from() + "/" + id)),
                 point,
                 clock.now());
         return new Made.Start(work);

@@ -4,20 +4,18 @@ import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.shard.StartWork;
 import dev.flowstone.engine.start.Quotas;
+import dev.flowstone.engine.start.RequestSlot;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRates;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.start.SubjectSlot;
 import dev.flowstone.engine.time.Clock;
-import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Carried;
 import dev.flowstone.kernel.payload.Payload;
 import java.math.BigDecimal;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,22 +101,6 @@ final class Starts {
     static Optional<Slot> slot(StartRequest request) {
         return request.subject()
                 .map(binding -> SubjectSlot.of(new SubjectKey(request.tenant(), binding.subject())))
-                .or(() -> request.requestId().map(id -> slot(request.tenant(), id)));
-    }
-
-    /**
-     * The slot of a request id: the first 12 bits of SHA-256 over the tenant's and the id's UTF-8 bytes, each behind its
-     * length as four bytes. Fixed for ever: a receipt is found only where it was left.
-     */
-    static Slot slot(TenantId tenant, String requestId) {
-        byte[] first = tenant.value().getBytes(StandardCharsets.UTF_8);
-        byte[] second = requestId.getBytes(StandardCharsets.UTF_8);
-        byte[] digest =
-                Sha256.digest(length(first), first, length(second), second).bytes();
-        return new Slot((digest[0] & 0xff) << 4 | (digest[1] & 0xf0) >> 4);
-    }
-
-    private static byte[] length(byte[] bytes) {
-        return ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array();
+                .or(() -> request.requestId().map(id -> RequestSlot.of(request.tenant(), id)));
     }
 }

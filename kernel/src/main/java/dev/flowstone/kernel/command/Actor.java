@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 /**
  * Who caused an event.
  *
- * @param kind {@code user}, {@code service}, {@code engine}; holds no colon
+ * @param kind {@code user}, {@code service}, {@code trigger}, {@code engine}; holds no colon
  * @param id the name in that kind
  */
 public record Actor(String kind, String id) {

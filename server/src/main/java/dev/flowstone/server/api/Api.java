@@ -63,6 +63,10 @@ public final class Api {
                 .routes());
         routes.addAll(new EventRoutes(parts.events(), calls).routes());
         routes.addAll(new SubscriptionRoutes(parts.subscriptions(), ports.clock()).routes());
+        TriggerStart triggered = new TriggerStart(
+                parts.triggers(), parts.launcher(), new StartReplies(ports.runs()), parts.limits(), parts.forwarder());
+        routes.addAll(new TriggerRoutes(parts.triggers(), triggered, ports.clock()).routes());
+        routes.addAll(new WebhookRoute(parts.triggers(), triggered, parts.limits(), ports.clock()).routes());
         routes.addAll(new Health(
                         engine::reachesDatabase,
                         engine::ready,

@@ -17,6 +17,8 @@ import dev.flowstone.server.http.Limits;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.stream.EventStreams;
 import dev.flowstone.server.subscription.SubscriptionControl;
+import dev.flowstone.server.trigger.Launcher;
+import dev.flowstone.server.trigger.TriggerDesk;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,8 @@ import java.util.function.Supplier;
  * @param principalRequired whether a start has to say for whom it is
  * @param events close them before the server
  * @param subscriptions to events
+ * @param triggers that start executions
+ * @param launcher starts what they start
  * @param preparedUntil up to when the journal has room made ahead
  * @param meters what a scrape reads
  * @param load how busy this node is
@@ -47,6 +51,8 @@ public record ApiParts(
         boolean principalRequired,
         EventStreams events,
         SubscriptionControl subscriptions,
+        TriggerDesk triggers,
+        Launcher launcher,
         Supplier<Optional<Instant>> preparedUntil,
         Meters meters,
         Supplier<NodeLoad> load,
@@ -64,6 +70,8 @@ public record ApiParts(
         requireNonNull(starts);
         requireNonNull(events);
         requireNonNull(subscriptions);
+        requireNonNull(triggers);
+        requireNonNull(launcher);
         requireNonNull(preparedUntil);
         requireNonNull(meters);
         requireNonNull(load);

@@ -46,6 +46,7 @@ import java.util.Optional;
  * @param deadLetters how often what could not be taken up is tried again
  * @param events how events leave
  * @param secrets that workflows may name
+ * @param triggers what may start executions from outside
  */
 public record FlowstoneConfig(
         Http http,
@@ -71,7 +72,8 @@ public record FlowstoneConfig(
         Outbox outbox,
         DeadLetterConfig deadLetters,
         Events events,
-        List<NamedSecret> secrets) {
+        List<NamedSecret> secrets,
+        TriggerConfig triggers) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -95,6 +97,7 @@ public record FlowstoneConfig(
         requireNonNull(deadLetters);
         requireNonNull(events);
         secrets = List.copyOf(secrets);
+        requireNonNull(triggers);
         if (node.peers().isPresent() && database.url().isEmpty()) {
             throw new IllegalArgumentException(
                     "node.address is for nodes that share a database: name it with database.url; the embedded one belongs to one node");
@@ -335,7 +338,8 @@ public record FlowstoneConfig(
                 outbox,
                 deadLetters,
                 events,
-                secrets);
+                secrets,
+                triggers);
     }
 
     public static FlowstoneConfig of(Sources sources) throws ConfigException {
@@ -386,7 +390,8 @@ public record FlowstoneConfig(
                                     sources.value(Settings.SWEEP_SNAPSHOTS),
                                     sources.value(Settings.SWEEP_FEED),
                                     sources.value(Settings.OUTBOX_EVIDENCE),
-                                    sources.value(Settings.EVENTS_KEEP))),
+                                    sources.value(Settings.EVENTS_KEEP),
+                                    sources.value(Settings.TRIGGER_KEEP))),
                     new Bearable(sources.value(Settings.SKEW_WAIT), sources.value(Settings.SKEW_CLOCK)),
                     new Stuck(sources.value(Settings.STUCK_AFTER), sources.value(Settings.STUCK_EVERY)),
                     HealthLimits.of(sources),
@@ -399,7 +404,9 @@ public record FlowstoneConfig(
                             sources.value(Settings.DEAD_LETTER_RETRIES),
                             sources.value(Settings.DEAD_LETTER_DELAY)),
                     EventSettings.of(sources),
-                    SecretSettings.of(sources));
+                    SecretSettings.of(sources),
+                    new TriggerConfig(
+                            sources.value(Settings.TRIGGER_WEBHOOKS), sources.value(Settings.TRIGGER_BASE_PATH)));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

@@ -70,10 +70,6 @@ final class OptionSettings {
                     "true",
                     "what actions say of themselves is checked when they are registered"),
             Setting.only(
-                    "trigger.webhookBasePath",
-                    "/api/v1/triggers",
-                    "addresses of webhooks are with others, who keep them; a proxy may serve them elsewhere, too"),
-            Setting.only(
                     "trigger.schedulerProvider",
                     "built-in",
                     "schedules are rows of the database that the owner of their shard fires, so that each tick is one run"),

@@ -504,6 +504,17 @@ public final class Settings {
             false,
             NameLists::topics));
 
+    static final Setting<Boolean> TRIGGER_WEBHOOKS = add(Setting.flag(
+            "trigger.webhooks", true, "whether deliveries are taken at the addresses of webhook triggers"));
+    static final Setting<String> TRIGGER_BASE_PATH = add(Setting.text(
+            "trigger.basePath",
+            TriggerConfig.BASE_PATH,
+            "path before webhooks' ids in their addresses, such as /hooks; they are at the usual one, too"));
+    static final Setting<Duration> TRIGGER_KEEP = add(Setting.time(
+            "trigger.keepDeliveries",
+            Keeping.DEFAULTS.deliveries(),
+            "for which it is kept what came for triggers, and what became of it; an hour at least"));
+
     static final Setting<Duration> SKEW_WAIT = add(Setting.time(
             "skew.wait", Duration.ofSeconds(30), "that something may wait at this node before the log warns of it"));
     static final Setting<Duration> SKEW_CLOCK = add(Setting.time(

@@ -5,19 +5,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Values that never change, those used last. Thread-safe. */
-final class Kept<K, V> {
+public final class Kept<K, V> {
     private final int most;
     private final Map<K, V> values = new LinkedHashMap<>(64, 0.75f, true);
 
-    Kept(int most) {
+    public Kept(int most) {
         this.most = most;
     }
 
-    synchronized @Nullable V get(K key) {
+    public synchronized @Nullable V get(K key) {
         return values.get(key);
     }
 
-    synchronized void put(K key, V value) {
+    public synchronized void put(K key, V value) {
         values.put(key, value);
         if (values.size() > most) {
             var eldest = values.keySet().iterator();

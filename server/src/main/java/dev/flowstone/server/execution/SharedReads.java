@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * read is under way shares the next one. So it is as true as a read of one's own, and needs nobody to tell of changes, while
  * the reads a second are bounded by how long one takes. Thread-safe; blocks.
  */
-final class SharedReads<K, V> {
+public final class SharedReads<K, V> {
     private final Reader<K, V> reader;
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -24,17 +24,17 @@ final class SharedReads<K, V> {
 
     private final Map<K, CompletableFuture<V>> current = new HashMap<>();
 
-    SharedReads(Reader<K, V> reader) {
+    public SharedReads(Reader<K, V> reader) {
         this.reader = requireNonNull(reader);
     }
 
     /** Reads for real. */
     @FunctionalInterface
-    interface Reader<K, V> {
+    public interface Reader<K, V> {
         V read(K key) throws JournalException;
     }
 
-    V read(K key) throws JournalException {
+    public V read(K key) throws JournalException {
         CompletableFuture<V> own = new CompletableFuture<>();
         @Nullable CompletableFuture<V> joined;
         @Nullable CompletableFuture<V> before;

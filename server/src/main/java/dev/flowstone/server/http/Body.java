@@ -9,17 +9,22 @@ import java.util.List;
 /** A request's body: bytes within the declared limit, sent as JSON. */
 @SuppressWarnings("ArrayRecordComponent")
 public record Body(byte[] bytes) {
-    /** The object in it; anything else is refused, with its place. */
-    public Fields object() throws ProblemException {
+    /** Any value. */
+    public JsonParser.Located value() throws ProblemException {
         try {
-            JsonParser.Located document = JsonParser.parseLocated(bytes, JsonLimits.DEFAULT);
-            if (document.value() instanceof JsonObject object) {
-                return new Fields(document, "", object);
-            }
-            throw Query.refused("the body is a JSON object");
+            return JsonParser.parseLocated(bytes, JsonLimits.DEFAULT);
         } catch (JsonSyntaxException e) {
             throw malformed(e);
         }
+    }
+
+    /** The object in it; anything else is refused, with its place. */
+    public Fields object() throws ProblemException {
+        JsonParser.Located document = value();
+        if (document.value() instanceof JsonObject object) {
+            return new Fields(document, "", object);
+        }
+        throw Query.refused("the body is a JSON object");
     }
 
     private static ProblemException malformed(JsonSyntaxException e) {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.log.LogContext;
 import dev.flowstone.engine.ownership.Member;
+import dev.flowstone.kernel.id.TenantId;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -197,10 +198,11 @@ public final class Border {
                 route.method().mutates() ? Correlation.idempotencyKey(request.headers()) : Optional.empty();
         Query query = Query.parse(request.rawQuery(), route.query());
         Optional<Room> places = bounds.places(route.waits());
-        if (places.isPresent() && !places.get().has(caller.tenant(), 1)) {
+        TenantId whose = route.whose().tenant(match.variables()).orElse(caller.tenant());
+        if (places.isPresent() && !places.get().has(whose, 1)) {
             throw busy();
         }
-        try (BodyLease lease = new BodyLease(bounds.bodies(), caller.tenant())) {
+        try (BodyLease lease = new BodyLease(bounds.bodies(), whose)) {
             Optional<Body> body = new BodyReader(bounds, lease).read(request, route.body());
             Call call = new Call(
                     route,
@@ -212,23 +214,24 @@ public final class Border {
                     key,
                     body,
                     context.tally());
-            return answer(request, call, places);
+            return answer(request, call, places, whose);
         }
     }
 
-    private Reply answer(Request request, Call call, Optional<Room> places) throws ProblemException, JournalException {
+    private Reply answer(Request request, Call call, Optional<Room> places, TenantId whose)
+            throws ProblemException, JournalException {
         if (places.isEmpty()) {
             return here(request, call);
         }
         // It takes its place only now: who sends slowly keeps nobody out.
         Room room = places.get();
-        if (!room.take(call.tenant(), 1)) {
+        if (!room.take(whose, 1)) {
             throw busy();
         }
         try {
             return here(request, call);
         } finally {
-            room.giveBack(call.tenant(), 1);
+            room.giveBack(whose, 1);
         }
     }
 

@@ -33,6 +33,8 @@ public record Doc(
         NONE,
         /** Changes of what is shown; {@code If-Match} makes a change only at that number. */
         REVISION,
+        /** Changes of it, of which what is shown is only a part: for {@code If-Match} of a change, and for nothing else. */
+        CHANGES,
         /** Events of an execution, whose number {@code Flowstone-Last-Seq} tells, too. */
         SEQUENCE,
         /** The same, where only {@code Flowstone-Last-Seq} tells it. */

@@ -22,7 +22,7 @@ public final class Headers {
     }
 
     /** All values, in order. */
-    List<String> all(String name) {
+    public List<String> all(String name) {
         return values.apply(name);
     }
 

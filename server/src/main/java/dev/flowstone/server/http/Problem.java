@@ -74,7 +74,7 @@ public record Problem(
         return new Problem(code, detail, faults, missingActions, retryAfter, headers, members, owner);
     }
 
-    Problem header(String name, String value) {
+    public Problem header(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(headers);
         all.put(name, value);
         return new Problem(code, detail, faults, missingActions, retryAfter, all, more, owner);

@@ -17,6 +17,7 @@ import java.util.TreeSet;
  * @param waits for what a call waits
  * @param budget that calls count against where they are limited
  * @param doc what the API's document says of it
+ * @param whose place they take in what tenants share
  */
 public record Route(
         Method method,
@@ -27,6 +28,7 @@ public record Route(
         Waits waits,
         Budget budget,
         Optional<Doc> doc,
+        Whose whose,
         Handler handler) {
     public Route {
         requireNonNull(method);
@@ -36,6 +38,7 @@ public record Route(
         requireNonNull(waits);
         requireNonNull(budget);
         requireNonNull(doc);
+        requireNonNull(whose);
         requireNonNull(handler);
         Set<String> names = new HashSet<>();
         for (Parameter parameter : query) {
@@ -73,7 +76,7 @@ public record Route(
 
     private static Route of(Method method, String path, Scope scope, Doc doc, BodyRule body, Handler handler) {
         return new Route(
-                method, path, scope, doc.query(), body, Waits.NOT, Budget.of(scope), Optional.of(doc), handler);
+                method, path, scope, doc.query(), body, Waits.NOT, Budget.of(scope), Optional.of(doc), Whose.CALLERS, handler);
     }
 
     /** One that the API's document doesn't know; whatever is served has to be in it. */
@@ -99,17 +102,22 @@ public record Route(
     private static Route of(
             Method method, String path, Scope scope, Set<String> query, BodyRule body, Handler handler) {
         return new Route(
-                method, path, scope, named(query), body, Waits.NOT, Budget.of(scope), Optional.empty(), handler);
+                method, path, scope, named(query), body, Waits.NOT, Budget.of(scope), Optional.empty(), Whose.CALLERS, handler);
     }
 
     /** The same for calls that wait for the engine's commit. */
     public Route waiting(Waits what) {
-        return new Route(method, path, scope, query, body, what, budget, doc, handler);
+        return new Route(method, path, scope, query, body, what, budget, doc, whose, handler);
     }
 
     /** The same whose calls count against that. */
     public Route counting(Budget what) {
-        return new Route(method, path, scope, query, body, waits, what, doc, handler);
+        return new Route(method, path, scope, query, body, waits, what, doc, whose, handler);
+    }
+
+    /** The same whose calls stand in that place. */
+    public Route inPlaceOf(Whose place) {
+        return new Route(method, path, scope, query, body, waits, budget, doc, place, handler);
     }
 
     /** Whoever takes where a page ended under one word takes it under the other. */

@@ -6,6 +6,7 @@ import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.engine.stuck.Suspects;
 import dev.flowstone.engine.subscription.Subscriptions;
+import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.server.health.HealthSources.CountReader;
 import dev.flowstone.server.health.HealthSources.PartitionReader;
 import dev.flowstone.server.metric.SweptRows;
@@ -68,6 +69,11 @@ public interface Below extends AutoCloseable {
     /** Who gets which events; nobody where they aren't kept. */
     default Subscriptions subscriptions() {
         return Subscriptions.none();
+    }
+
+    /** What starts executions; nothing where that isn't kept. */
+    default Triggers triggers() {
+        return Triggers.none();
     }
 
     /** Begins nothing more; what is under way has until {@link #close}. Returns at once. */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.dead.DeadLetterConfig;
 import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.FlowstoneEngine;
@@ -28,12 +29,17 @@ import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.subscription.EventsOut;
 import dev.flowstone.server.subscription.SubscriptionControl;
 import dev.flowstone.server.trace.Tracing;
+import dev.flowstone.server.trigger.ArrivalRetrier;
+import dev.flowstone.server.trigger.Launcher;
+import dev.flowstone.server.trigger.LostArrivals;
+import dev.flowstone.server.trigger.TriggerDesk;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -41,6 +47,10 @@ import java.util.function.Consumer;
 public final class Flowstone implements AutoCloseable {
     /** How long handlers may finish what they do when it closes. */
     private static final Duration GRACE = Duration.ofSeconds(5);
+
+    /** For what may wait. */
+    private static final Executor WAITING =
+            task -> Thread.ofVirtual().name("flowstone-retry").start(task);
 
     private final String node;
     private final String description;
@@ -50,7 +60,7 @@ public final class Flowstone implements AutoCloseable {
     private final Programs programs;
     private final PublishLints lints;
     private final RunHistory history;
-    private final boolean drafts;
+    private final Starts starts;
     private final Meters meters;
     private final Tracing tracing;
     private final Below below;
@@ -62,6 +72,8 @@ public final class Flowstone implements AutoCloseable {
     private final Webhooks webhooks;
     private final SubscriptionControl subscriptions;
     private final EventsOut events;
+    private final TriggerDesk triggers;
+    private final Launcher launcher;
 
     Flowstone(
             String node,
@@ -80,7 +92,9 @@ public final class Flowstone implements AutoCloseable {
             SharedClient client,
             Webhooks webhooks,
             SubscriptionControl subscriptions,
-            EventsOut events) {
+            EventsOut events,
+            TriggerDesk triggers,
+            DeadLetterConfig deadLetters) {
         this.node = requireNonNull(node);
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
@@ -89,7 +103,7 @@ public final class Flowstone implements AutoCloseable {
         this.programs = new Programs(ports.workflows());
         this.lints = new PublishLints(definitions, workflows, programs, ports.policies());
         this.history = new RunHistory(ports.runs());
-        this.drafts = drafts;
+        this.starts = new Starts(ports, workflows, programs, engine, drafts);
         this.meters = requireNonNull(meters);
         this.tracing = requireNonNull(tracing);
         this.below = requireNonNull(below);
@@ -101,6 +115,9 @@ public final class Flowstone implements AutoCloseable {
         this.webhooks = requireNonNull(webhooks);
         this.subscriptions = requireNonNull(subscriptions);
         this.events = requireNonNull(events);
+        this.triggers = requireNonNull(triggers);
+        this.launcher = new Launcher(triggers.activation(), starts, new LostArrivals(ports.deadLetters(), deadLetters));
+        engine.deadLetters().retry(LostArrivals.SOURCE, new ArrivalRetrier(triggers, launcher, WAITING));
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
@@ -240,12 +257,22 @@ public final class Flowstone implements AutoCloseable {
     }
 
     public Starts starts() {
-        return new Starts(ports, workflows, programs, engine, drafts);
+        return starts;
     }
 
     /** Who gets which events, for people. */
     public SubscriptionControl subscriptions() {
         return subscriptions;
+    }
+
+    /** What starts executions, and what comes for it. */
+    public TriggerDesk triggers() {
+        return triggers;
+    }
+
+    /** Starts what they start. */
+    public Launcher launcher() {
+        return launcher;
     }
 
     /** How busy it is. */
@@ -284,6 +311,7 @@ public final class Flowstone implements AutoCloseable {
         stuck.ifPresent(StuckWatch::close);
         below.end();
         events.end();
+        triggers.close();
         try {
             engine.stop(GRACE, time -> {
                 TimeLeft left = TimeLeft.of(time);

@@ -36,10 +36,13 @@ import dev.flowstone.server.metric.SkewGauges;
 import dev.flowstone.server.metric.StuckGauges;
 import dev.flowstone.server.metric.SubscriptionGauges;
 import dev.flowstone.server.metric.TimedExpressions;
+import dev.flowstone.server.metric.TriggerMetrics;
 import dev.flowstone.server.subscription.EventsOut;
 import dev.flowstone.server.subscription.Sinks;
 import dev.flowstone.server.subscription.SubscriptionControl;
 import dev.flowstone.server.trace.Tracing;
+import dev.flowstone.server.trigger.TriggerDesk;
+import dev.flowstone.triggers.condition.Activation;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -55,6 +58,7 @@ final class Opening {
     private final Below below;
     private final Meters meters = new Meters();
     private final EventsOutMetrics out = new EventsOutMetrics();
+    private final TriggerMetrics triggers = new TriggerMetrics();
     private HandlerRegistry inside = BuiltInActions.registry();
     private Tracing tracing = Tracing.off();
     private Map<String, Publisher> publishers = Map.of();
@@ -182,7 +186,9 @@ final class Opening {
                         below.subscriptions().work(),
                         sinks,
                         out,
-                        config.events().brokenAfter()));
+                        config.events().brokenAfter()),
+                TriggerDesk.open(below.triggers(), new Activation(expressions), config.triggers(), triggers),
+                config.deadLetters());
     }
 
     private EngineConfig engineConfig(Webhooks webhooks) {
@@ -216,6 +222,7 @@ final class Opening {
         DeadLetterGauges.addTo(meters, ports.deadLetters(), ports.clock());
         SubscriptionGauges.addTo(meters, below.subscriptions().work(), ports.clock());
         out.addTo(meters);
+        triggers.addTo(meters);
         ProcessGauges.addTo(meters);
     }
 

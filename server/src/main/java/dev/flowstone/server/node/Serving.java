@@ -184,6 +184,8 @@ public final class Serving implements AutoCloseable {
                 config.auth().principalRequired(),
                 events,
                 flowstone.subscriptions(),
+                flowstone.triggers(),
+                flowstone.launcher(),
                 flowstone::preparedUntil,
                 flowstone.meters(),
                 flowstone::load,

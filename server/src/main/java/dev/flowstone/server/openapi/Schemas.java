@@ -40,6 +40,7 @@ final class Schemas {
             "outbox",
             "dead-letters",
             "events",
+            "triggers",
             "system");
 
     private static final String EXTENDS = "extends";

@@ -46,6 +46,7 @@ final class GoodCalls {
         calls.workers();
         calls.outbox();
         calls.deadLetters();
+        calls.triggers();
         calls.events();
         calls.system();
         return List.copyOf(calls.all);
@@ -228,6 +229,26 @@ final class GoodCalls {
         ok("requeueDeadLetters", _ -> post(root + "/requeue", "{'limit':1}"));
         ok("purgeDeadLetter", stage -> delete(root + "/" + stage.deadLetter() + "?comment=x"));
         ok("purgeDeadLetters", _ -> post(root + "/purge", "{'limit':1}"));
+    }
+
+    private void triggers() {
+        ok("listTriggers", "/api/v1/triggers?workflowId=echo&triggerType=Webhook&isEnabled=true&limit=1");
+        call("createTrigger", 201, Stage::trigger);
+        ok("getTrigger", stage -> get(stage.webhook()));
+        ok(
+                "updateTrigger",
+                stage -> send(
+                        "PUT", stage.webhook(), "{'config':{'secrets':['$set']},'activationCondition':'trigger.n > 1'}"));
+        call("removeTrigger", 204, stage -> delete(stage.webhook()));
+        ok("enableTrigger", stage -> post(stage.webhook() + "/enable", ""));
+        ok("disableTrigger", stage -> post(stage.webhook() + "/disable", ""));
+        call("fireTrigger", 202, stage -> post(stage.webhook() + "/fire", "{'trigger':{'n':1}}"));
+        ok("listTriggerDeliveries", stage -> {
+            Request delivery = stage.delivery();
+            stage.done(delivery);
+            return get(delivery.target() + "/deliveries?limit=1");
+        });
+        call("receiveWebhook", 202, Stage::delivery);
     }
 
     private void events() {

@@ -69,6 +69,13 @@ final class HostileProbeTest {
                 OWNER);
         OWNED.put("executions", run);
         OWNED.put("workflows", "owned");
+        Answer trigger = rest.post(
+                "/api/v1/triggers",
+                "{\"workflowId\": \"owned\", \"triggerType\": \"Webhook\","
+                        + " \"config\": {\"secrets\": [\"whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3\"]}}",
+                LoopbackCallers.TENANT,
+                OWNER);
+        OWNED.put("triggers", trigger.text("/id"));
         OWNED.put("activation", "review#1");
         OWNED.put("incident", "1");
     }

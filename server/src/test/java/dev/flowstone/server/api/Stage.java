@@ -12,15 +12,22 @@ import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Quorum;
+import dev.flowstone.outbound.WebhookSecret;
+import dev.flowstone.outbound.WebhookSignature;
 import dev.flowstone.server.api.RestFixture.Answer;
 import dev.flowstone.server.http.LoopbackCallers;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.program.ProgramText;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /** What good calls need before they can be made, in a tenant of their own. */
 record Stage(RestFixture rest, String tenant) {
@@ -72,16 +79,26 @@ record Stage(RestFixture rest, String tenant) {
             onFailure: park
             """);
 
-    /** A call, made as user anna. */
-    record Request(String method, String target, Optional<String> body) {
+    /**
+     * A call, made as user anna.
+     *
+     * @param headers of its own, by name and value
+     */
+    record Request(String method, String target, Optional<String> body, List<String> headers) {
+        Request {
+            headers = List.copyOf(headers);
+        }
+
+        Request(String method, String target, Optional<String> body) {
+            this(method, target, body, List.of());
+        }
+
         Answer sent(RestFixture rest, String tenant, String... more) throws Exception {
-            String[] headers = new String[more.length + 4];
-            headers[0] = LoopbackCallers.TENANT;
-            headers[1] = tenant;
-            headers[2] = LoopbackCallers.PRINCIPAL;
-            headers[3] = "user:anna";
-            System.arraycopy(more, 0, headers, 4, more.length);
-            return rest.call(method, target, body, headers);
+            List<String> all = new ArrayList<>(
+                    List.of(LoopbackCallers.TENANT, tenant, LoopbackCallers.PRINCIPAL, "user:anna"));
+            all.addAll(headers);
+            all.addAll(List.of(more));
+            return rest.call(method, target, body, all.toArray(String[]::new));
         }
     }
 
@@ -246,6 +263,37 @@ record Stage(RestFixture rest, String tenant) {
                 "no");
         rest.ports().deadLetters().failed(poison, new DeadLetterConfig(true, "q", 0, Duration.ofHours(1)));
         return done(get("/api/v1/dead-letters")).text("/items/0/id");
+    }
+
+    private static final String SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3";
+
+    /** A call that makes a webhook of an active workflow. */
+    Request trigger() throws Exception {
+        active("echo");
+        return post(
+                "/api/v1/triggers",
+                "{'workflowId':'echo','triggerType':'Webhook','isEnabled':true,'activationCondition':'trigger.n > 0',"
+                        + "'config':{'secrets':['" + SECRET + "'],'toleranceSeconds':60}}");
+    }
+
+    /** Where a webhook is. */
+    String webhook() throws Exception {
+        return "/api/v1/triggers/" + done(trigger()).text("/id");
+    }
+
+    /** A delivery to a webhook, signed. */
+    Request delivery() throws Exception {
+        String body = "{\"n\": 1}";
+        List<String> headers =
+                WebhookSignature.sign(
+                                "d-1",
+                                Instant.now(),
+                                body.getBytes(StandardCharsets.UTF_8),
+                                List.of(WebhookSecret.parse(SECRET)))
+                        .stream()
+                        .flatMap(header -> Stream.of(header.name(), header.value()))
+                        .toList();
+        return new Request("POST", webhook(), Optional.of(body), headers);
     }
 
     static Request subscribe() {

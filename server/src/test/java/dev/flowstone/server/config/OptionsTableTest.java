@@ -78,8 +78,8 @@ final class OptionsTableTest {
     private static final Set<String> GROUPS =
             Set.of("catalog", "child", "condition", "context", "deadLetter", "publish", "template");
 
-    /** Of these the page speaks already; the triggers that they belong to come beside it. */
-    private static final Set<String> BESIDE = Set.of("trigger.webhooks", "trigger.schedules", "trigger.events");
+    /** Of these the page speaks already; the triggers that they belong to come later. */
+    private static final Set<String> BESIDE = Set.of("trigger.schedules", "trigger.events");
 
     /** One line of a table. */
     private record Row(String section, String option, String setting, String here, String text) {}

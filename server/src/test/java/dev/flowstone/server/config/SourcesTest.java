@@ -303,6 +303,7 @@ final class SourcesTest {
             Map.entry("states", List.of("states")),
             Map.entry("stuck", List.of("health")),
             Map.entry("sweep", List.of("upkeep")),
+            Map.entry("trigger", List.of("triggers", "options")),
             Map.entry("webhook", List.of("outbox")),
             Map.entry("work", List.of("upkeep")),
             Map.entry("worker", List.of("workers")));
@@ -345,6 +346,36 @@ final class SourcesTest {
                         .http()
                         .rates()
                         .executions());
+    }
+
+    /** dataflow.md §10.6. */
+    @Test
+    void webhooksAreTakenAtTheUsualPathUnlessItIsSaidOtherwise() throws Exception {
+        assertEquals(
+                new TriggerConfig(true, "/api/v1/triggers"),
+                config(Map.of(), Map.of(), Optional.empty()).triggers());
+        assertEquals(
+                new TriggerConfig(false, "/in/hooks"),
+                config(Map.of("trigger.webhooks", "false", "trigger.basePath", "/in/hooks"), Map.of(), Optional.empty())
+                        .triggers());
+        for (String path : List.of(
+                "",
+                "/",
+                "hooks",
+                "/hooks/",
+                "/hooks//in",
+                "/{id}",
+                "/a%20b",
+                "/api",
+                "/api/v1",
+                "/api/v1/workflows",
+                "/health",
+                "/metrics/in",
+                "/in/../api/v1",
+                "/.",
+                "/1/2/3/4/5/6")) {
+            refused("trigger.basePath", Map.of("trigger.basePath", path), Map.of(), Optional.empty());
+        }
     }
 
     /** dataflow.md §10.2. */

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -151,6 +152,61 @@ final class DeadLetterTest {
             assertEquals(RunStatus.SUCCEEDED, house.await(run).status());
             untilNone(house);
             house.get(one).expect(404);
+        }
+    }
+
+    /** Its sender is told that it failed; nobody else needs to know whether it is sent again. */
+    @Test
+    void aDeliveryThatCannotBeStartedIsTriedAgainThenDeadAndRequeuedStarts() throws Exception {
+        try (House house = open()) {
+            house.publish(CHILD);
+            Sender sender = Sender.of(house, "child");
+            spoil(house, true);
+
+            Answer failed =
+                    sender.send(house, "d-1", "{\"n\": 9007199254740993}").expect(500);
+            assertTrue(failed.text("detail").contains("kept and tried again"), failed::text);
+            JsonObject noted = sender.settled(house, 1).getFirst();
+            assertEquals("INTERNAL", text(noted, "code"));
+            JsonObject dead = until(house, "?source=trigger", DeadLetterTest::isDead);
+            assertEquals(3, attempts(dead), "the first, and two retries");
+            assertEquals("POISON", text(dead, "reason"));
+            String one = ROOT + "/" + text(dead, "id");
+            assertTrue(house.get(one).expect(200).text().contains("\"trigger\":{\"n\":9007199254740993}"));
+
+            spoil(house, false);
+            house.post("/workflows/child/archive", "").expect(200);
+            house.post(one + "/requeue", "").expect(200);
+            until(house, "?source=trigger&reason=VALIDATION", DeadLetterTest::isDead);
+            assertEquals(0, Sender.executions(house, "child"));
+            house.post("/workflows/child/reactivate", "").expect(200);
+            house.post(one + "/requeue", "").expect(200);
+            untilNone(house);
+
+            assertEquals(1, Sender.executions(house, "child"));
+            assertEquals(List.of("started"), sender.statuses(house, 1));
+            String run = text(sender.settled(house, 1).getFirst(), "executionId");
+            Answer anew = sender.send(house, "d-1", Instant.now().plusSeconds(1), "{\"n\": 9007199254740993}");
+            assertEquals(run, anew.expect(200).text("executionId"));
+        }
+    }
+
+    @Test
+    void aDeliveryWhoseTriggerIsGoneIsPurged() throws Exception {
+        try (House house = open()) {
+            house.publish(CHILD);
+            Sender sender = Sender.of(house, "child");
+            spoil(house, true);
+            sender.send(house, "d-1", "{}").expect(500);
+            house.delete(sender.path()).expect(204);
+
+            JsonObject dead = until(house, "?source=trigger&reason=UNDELIVERABLE", DeadLetterTest::isDead);
+            assertTrue(text(dead, "lastError").contains("trigger is gone"), dead::toString);
+            assertTrue(house.post(ROOT + "/purge", "{\"source\": \"trigger\"}")
+                    .expect(200)
+                    .text()
+                    .contains("\"purged\":1"));
+            untilNone(house);
         }
     }
 

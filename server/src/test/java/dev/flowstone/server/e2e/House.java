@@ -133,8 +133,28 @@ final class House implements AutoCloseable {
         return send(headers.length == 0 ? request : request.headers(headers));
     }
 
+    /** The same at a path that isn't below the interface's. */
+    Answer postTo(String path, String body, String... headers) throws Exception {
+        return send(at(path).header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body))
+                .headers(headers));
+    }
+
     Answer put(String path, String body) throws Exception {
         return send(request(path).header("Content-Type", "application/json").PUT(BodyPublishers.ofString(body)));
+    }
+
+    /** The same with headers, by name and value. */
+    Answer put(String path, String body, String... headers) throws Exception {
+        HttpRequest.Builder request =
+                request(path).header("Content-Type", "application/json").PUT(BodyPublishers.ofString(body));
+        return send(headers.length == 0 ? request : request.headers(headers));
+    }
+
+    /** Bytes of any type. */
+    Answer send(String path, String type, byte[] body, String... headers) throws Exception {
+        HttpRequest.Builder request = request(path).header("Content-Type", type).POST(BodyPublishers.ofByteArray(body));
+        return send(headers.length == 0 ? request : request.headers(headers));
     }
 
     Answer delete(String path) throws Exception {

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +40,10 @@ final class AdmissionTest {
     }
 
     private Border border(Duration sending, Route... routes) {
+        return border(sending, 2, routes);
+    }
+
+    private Border border(Duration sending, int calls, Route... routes) {
         Caller caller = new Caller(
                 Caller.Standing.OPERATOR,
                 new TenantId("acme"),
@@ -50,7 +55,7 @@ final class AdmissionTest {
                 _ -> caller,
                 new Hosts(),
                 Watch.NONE,
-                new Bounds(MOST, sending, bodies, new Room(1), new Room(2)));
+                new Bounds(MOST, sending, bodies, new Room(1), new Room(calls)));
     }
 
     private static Request post(String path, OptionalLong length, InputStream body) {
@@ -294,6 +299,36 @@ final class AdmissionTest {
         assertEquals(204, border.answer(post("/keep", json(20))).status());
         goOn.countDown();
         assertEquals(204, first.get().status());
+    }
+
+    @Test
+    void callsOfNobodyInParticularStandInThePlaceOfWhomTheyAreFor() throws Exception {
+        CountDownLatch sixteen = new CountDownLatch(16);
+        Border border = border(
+                Duration.ofMinutes(1),
+                18,
+                Route.post("/hooks/{tenant}", Scope.PUBLIC, Set.of(), BodyRule.OPTIONAL, _ -> {
+                            sixteen.countDown();
+                            await(goOn);
+                            return Reply.nothing();
+                        })
+                        .waiting(Waits.CALL)
+                        .inPlaceOf(variables -> Optional.of(new TenantId(variables.getOrDefault("tenant", "")))),
+                keep().waiting(Waits.CALL));
+        List<CompletableFuture<Reply>> theirs = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            theirs.add(answering(border, post("/hooks/globex", new byte[0])));
+        }
+        sixteen.await();
+
+        assertShed(border.answer(post("/hooks/globex", new byte[0])));
+        assertEquals(204, border.answer(post("/keep", json(20))).status(), "the caller's own tenant has its place");
+        CompletableFuture<Reply> another = answering(border, post("/hooks/initech", new byte[0]));
+        goOn.countDown();
+        assertEquals(204, another.get().status());
+        for (CompletableFuture<Reply> answer : theirs) {
+            assertEquals(204, answer.get().status());
+        }
     }
 
     private static void assertShed(Reply reply) {

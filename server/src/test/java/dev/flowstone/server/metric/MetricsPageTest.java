@@ -45,6 +45,7 @@ final class MetricsPageTest {
         StuckGauges.addTo(meters, Map::of);
         SubscriptionGauges.addTo(meters, Subscriptions.none().work(), Clock.SYSTEM);
         new EventsOutMetrics().addTo(meters);
+        new TriggerMetrics().addTo(meters);
         ProcessGauges.addTo(meters);
         assertEquals(4, List.of(engine, expressions, http, letters).size());
 

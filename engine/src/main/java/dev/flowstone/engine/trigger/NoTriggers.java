@@ -1,0 +1,78 @@
+package dev.flowstone.engine.trigger;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+
+/** A place that keeps no triggers: there are none, and none can be made. */
+final class NoTriggers implements Triggers, TriggerDeliveries {
+    @Override
+    public List<Trigger> list(TenantId tenant, Filter filter, Optional<TriggerId> after, int limit) {
+        return List.of();
+    }
+
+    @Override
+    public Optional<Trigger> find(TriggerKey key) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Change create(
+            TriggerKey key,
+            WorkflowId workflow,
+            TriggerKind kind,
+            boolean enabled,
+            Wish wish,
+            Optional<Sha256> request,
+            Actor by)
+            throws JournalException {
+        throw new JournalException.Unavailable("no triggers are kept here");
+    }
+
+    @Override
+    public Change update(TriggerKey key, Optional<Boolean> enabled, Wish wish, OptionalLong expected, Actor by) {
+        return new Change.Unknown();
+    }
+
+    @Override
+    public Change enable(TriggerKey key, boolean enabled, OptionalLong expected, Actor by) {
+        return new Change.Unknown();
+    }
+
+    @Override
+    public Change remove(TriggerKey key, OptionalLong expected) {
+        return new Change.Unknown();
+    }
+
+    @Override
+    public Optional<Armed> armed(TriggerId id) {
+        return Optional.empty();
+    }
+
+    @Override
+    public TriggerDeliveries deliveries() {
+        return this;
+    }
+
+    @Override
+    public Set<UUID> claim(List<Arrival> arrivals) throws JournalException {
+        throw new JournalException.Unavailable("no triggers are kept here");
+    }
+
+    @Override
+    public void settle(List<Settled> settled) {
+        // Nothing was claimed.
+    }
+
+    @Override
+    public List<Delivery> list(TriggerKey trigger, Optional<UUID> before, int limit) {
+        return List.of();
+    }
+}

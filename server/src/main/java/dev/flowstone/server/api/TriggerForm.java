@@ -1,0 +1,133 @@
+package dev.flowstone.server.api;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.trigger.Trigger;
+import dev.flowstone.engine.trigger.TriggerKind;
+import dev.flowstone.engine.trigger.TriggerSecret;
+import dev.flowstone.engine.trigger.Triggers;
+import dev.flowstone.engine.trigger.Triggers.Signer;
+import dev.flowstone.engine.trigger.Triggers.Wish;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.outbound.WebhookSecret;
+import dev.flowstone.server.http.Fields;
+import dev.flowstone.server.http.ProblemException;
+import dev.flowstone.triggers.condition.Activation;
+import dev.flowstone.triggers.webhook.WebhookRules;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a body says of a trigger.
+ *
+ * @param enabled empty if it doesn't say
+ */
+record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enabled, Wish wish) {
+    static final String WORKFLOW = "workflowId";
+    static final String TYPE = "triggerType";
+    static final String ENABLED = "isEnabled";
+    static final String CONFIG = "config";
+    static final String CONDITION = "activationCondition";
+    static final String SECRETS = "secrets";
+
+    /** Stands for a secret that is there: it is shown to nobody. */
+    static final String SET = "$set";
+
+    private static final Set<String> MEMBERS = Set.of(WORKFLOW, TYPE, ENABLED, CONFIG, CONDITION);
+    private static final int NAME = 250;
+    private static final int LONGEST_CONDITION = 4_096;
+
+    TriggerForm {
+        requireNonNull(workflow);
+        requireNonNull(kind);
+        requireNonNull(enabled);
+        requireNonNull(wish);
+    }
+
+    /** Of a new one. */
+    static TriggerForm fresh(Fields body, Activation activation) throws ProblemException {
+        body.only(MEMBERS);
+        WorkflowId workflow = body.meaning(WORKFLOW, NAME, WorkflowId::new).orElseThrow(() -> body.missing(WORKFLOW));
+        TriggerKind kind = body.meaning(TYPE, NAME, TriggerForm::kind).orElseThrow(() -> body.missing(TYPE));
+        Wish wish = wish(body, kind, activation);
+        if (kind == TriggerKind.WEBHOOK && wish.secrets().isEmpty()) {
+            throw body.object(CONFIG).orElse(body).missing(body.object(CONFIG).isEmpty() ? CONFIG : SECRETS);
+        }
+        return new TriggerForm(workflow, kind, enabled(body), wish);
+    }
+
+    /** Of one that there is, which stays of its workflow and kind. */
+    static TriggerForm of(Fields body, Trigger there, Activation activation) throws ProblemException {
+        body.only(MEMBERS);
+        WorkflowId workflow = there.target().workflow();
+        if (!body.meaning(WORKFLOW, NAME, WorkflowId::new).orElse(workflow).equals(workflow)) {
+            throw body.wrong(
+                    WORKFLOW,
+                    "the trigger is of workflow '" + workflow + "', and stays so",
+                    "leave it out, or make another trigger");
+        }
+        if (body.meaning(TYPE, NAME, TriggerForm::kind).orElse(there.kind()) != there.kind()) {
+            throw body.wrong(
+                    TYPE,
+                    "the trigger is of type " + there.kind().word() + ", and stays so",
+                    "leave it out, or make another trigger");
+        }
+        return new TriggerForm(workflow, there.kind(), enabled(body), wish(body, there.kind(), activation));
+    }
+
+    private static TriggerKind kind(String text) {
+        TriggerKind kind = TriggerKind.of(text)
+                .orElseThrow(() -> new IllegalArgumentException("'triggerType' takes Webhook or Manual"));
+        if (kind == TriggerKind.SCHEDULE || kind == TriggerKind.EVENT) {
+            throw new IllegalArgumentException(
+                    kind.word() + " triggers are not offered by this release; 'triggerType' takes Webhook or Manual");
+        }
+        return kind;
+    }
+
+    private static Optional<Boolean> enabled(Fields body) throws ProblemException {
+        boolean said = body.value(ENABLED).filter(it -> it != JsonNull.NULL).isPresent();
+        return said ? Optional.of(body.flag(ENABLED, true)) : Optional.empty();
+    }
+
+    private static Wish wish(Fields body, TriggerKind kind, Activation activation) throws ProblemException {
+        Optional<String> condition = body.prose(CONDITION, LONGEST_CONDITION);
+        Optional<String> fault = condition.flatMap(activation::fault);
+        if (fault.isPresent()) {
+            throw body.wrong(CONDITION, fault.get(), "repair the expression: docs/expressions.md");
+        }
+        Optional<Fields> config = body.object(CONFIG);
+        if (config.isEmpty()) {
+            JsonObject usual = kind == TriggerKind.WEBHOOK
+                    ? rules(WebhookRules.USUAL_SECONDS).toJson()
+                    : JsonObject.EMPTY;
+            return new Wish(usual, Optional.empty(), condition);
+        }
+        return switch (kind) {
+            case WEBHOOK -> webhook(config.get(), condition);
+            case MANUAL, SCHEDULE, EVENT -> new Wish(config.get().only(Set.of()).json(), Optional.empty(), condition);
+        };
+    }
+
+    private static Wish webhook(Fields config, Optional<String> condition) throws ProblemException {
+        config.only(Set.of(SECRETS, WebhookRules.TOLERANCE));
+        int seconds = config.number(WebhookRules.TOLERANCE, WebhookRules.LEAST_SECONDS, WebhookRules.MOST_SECONDS)
+                .orElse(WebhookRules.USUAL_SECONDS);
+        Optional<List<Signer>> secrets = config.meanings(SECRETS, Triggers.MOST_SECRETS, NAME, TriggerForm::signer);
+        return new Wish(rules(seconds).toJson(), secrets, condition);
+    }
+
+    private static WebhookRules rules(int seconds) {
+        return new WebhookRules(Duration.ofSeconds(seconds));
+    }
+
+    private static Signer signer(String text) {
+        return text.equals(SET)
+                ? new Signer.Kept()
+                : new Signer.Fresh(new TriggerSecret(WebhookSecret.parse(text).text()));
+    }
+}

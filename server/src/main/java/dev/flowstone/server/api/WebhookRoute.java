@@ -1,0 +1,160 @@
+package dev.flowstone.server.api;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.time.Clock;
+import dev.flowstone.engine.trigger.Arrival;
+import dev.flowstone.engine.trigger.Result;
+import dev.flowstone.engine.trigger.Trigger;
+import dev.flowstone.engine.trigger.TriggerId;
+import dev.flowstone.engine.trigger.TriggerKind;
+import dev.flowstone.engine.trigger.Triggers.Armed;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.outbound.HttpHeader;
+import dev.flowstone.server.api.doc.TriggerDocs;
+import dev.flowstone.server.http.BodyRule;
+import dev.flowstone.server.http.Budget;
+import dev.flowstone.server.http.Call;
+import dev.flowstone.server.http.Doc;
+import dev.flowstone.server.http.Headers;
+import dev.flowstone.server.http.Limits;
+import dev.flowstone.server.http.Problem;
+import dev.flowstone.server.http.ProblemCode;
+import dev.flowstone.server.http.ProblemException;
+import dev.flowstone.server.http.Reply;
+import dev.flowstone.server.http.Route;
+import dev.flowstone.server.http.Scope;
+import dev.flowstone.server.http.Waits;
+import dev.flowstone.server.trigger.TriggerDesk;
+import dev.flowstone.triggers.webhook.WebhookDoor;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The address of each webhook trigger (dataflow.md §13.7). Who calls is told by the signature, and the tenant by the trigger; nothing
+ * else that is sent is believed. The same bytes are taken once; a delivery that its sender signs anew starts nothing anew.
+ */
+final class WebhookRoute {
+    private static final String UNPROVEN = "unproven";
+
+    /** In whose place those stand that are for no trigger that this node has seen. */
+    private static final TenantId NOBODY = new TenantId(" webhooks of nobody in particular ");
+
+    private final TriggerDesk desk;
+    private final TriggerStart start;
+    private final Limits limits;
+    private final Clock clock;
+
+    /** @param limits on calls of each webhook */
+    WebhookRoute(TriggerDesk desk, TriggerStart start, Limits limits, Clock clock) {
+        this.desk = requireNonNull(desk);
+        this.start = requireNonNull(start);
+        this.limits = requireNonNull(limits);
+        this.clock = requireNonNull(clock);
+    }
+
+    /** Where the interface has them, and at the base path that is set. */
+    List<Route> routes() {
+        Route usual = route(TriggerRoutes.ROOT, TriggerDocs.RECEIVE);
+        String other = desk.rules().basePath();
+        return other.equals(TriggerRoutes.ROOT)
+                ? List.of(usual)
+                : List.of(usual, route(other, TriggerDocs.RECEIVE_ELSEWHERE));
+    }
+
+    private Route route(String root, Doc doc) {
+        return Route.post(root + "/{" + TriggerRoutes.ID + "}", Scope.PUBLIC, doc, BodyRule.REQUIRED, this::take)
+                .waiting(Waits.START)
+                .counting(Budget.WEBHOOKS)
+                .inPlaceOf(variables -> id(variables).flatMap(desk::tenant).or(() -> Optional.of(NOBODY)));
+    }
+
+    private Reply take(Call call) throws ProblemException, JournalException {
+        if (!desk.rules().webhooks()) {
+            throw Problem.of(ProblemCode.FORBIDDEN, "this installation takes no webhooks (trigger.webhooks)")
+                    .exception();
+        }
+        Instant now = clock.now();
+        Optional<TriggerId> id = id(call.variables());
+        Optional<Armed> armed = id.isEmpty() ? Optional.empty() : desk.armed(id.get());
+        call.tally().count(limits.webhook(name(armed)));
+        byte[] body = call.requiredBody().bytes();
+        return switch (WebhookDoor.judge(armed, headers(call.headers()), body, now)) {
+            case WebhookDoor.Verdict.Unproven() -> throw unproven(armed, now);
+            case WebhookDoor.Verdict.OutOfTime late -> throw outOfTime(armed.orElseThrow(), late, now);
+            case WebhookDoor.Verdict.Genuine(String delivery, Instant sentAt) -> {
+                Trigger trigger = armed.orElseThrow().trigger();
+                Arrival arrival = Arrival.signed(trigger.key(), delivery, sentAt, now);
+                if (!desk.claim(arrival)) {
+                    throw replayed(delivery);
+                }
+                yield start.start(call, trigger, arrival, () -> came(call));
+            }
+        };
+    }
+
+    /** Of the webhook, if there is one. */
+    private static Optional<String> name(Optional<Armed> armed) {
+        return armed.map(Armed::trigger)
+                .filter(it -> it.kind() == TriggerKind.WEBHOOK)
+                .map(it -> it.key().id().toString());
+    }
+
+    /** A text that is no id is one that no trigger has. */
+    private static Optional<TriggerId> id(Map<String, String> variables) {
+        try {
+            return Optional.of(TriggerId.parse(requireNonNull(variables.get(TriggerRoutes.ID))));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static TriggerStart.Came came(Call call) throws ProblemException {
+        JsonParser.Located document = call.requiredBody().value();
+        return new TriggerStart.Came(document.value(), document, "");
+    }
+
+    private static List<HttpHeader> headers(Headers sent) {
+        return WebhookDoor.HEADERS.stream()
+                .flatMap(name -> sent.all(name).stream().map(value -> HttpHeader.secret(name, value.strip())))
+                .toList();
+    }
+
+    /** Says the same whether there is such a trigger or not. */
+    private ProblemException unproven(Optional<Armed> armed, Instant now) {
+        Problem problem = Problem.of(
+                        ProblemCode.SIGNATURE_REFUSED,
+                        "no webhook is here that this is signed for: send webhook-id, webhook-timestamp and"
+                                + " webhook-signature, v1 with a live secret of the trigger, over the bytes of the body")
+                .header("WWW-Authenticate", "Webhook-Signature");
+        armed.map(Armed::trigger)
+                .filter(it -> it.kind() == TriggerKind.WEBHOOK)
+                .ifPresent(it -> desk.note(Arrival.unproven(it.key(), UNPROVEN, now), refused(problem)));
+        return problem.exception();
+    }
+
+    private ProblemException outOfTime(Armed armed, WebhookDoor.Verdict.OutOfTime late, Instant now) {
+        Problem problem = Problem.of(
+                ProblemCode.WEBHOOK_REPLAYED,
+                "it was signed at " + late.sentAt() + ", and here it is " + now + ": more than "
+                        + late.tolerance().toSeconds() + " s away; sign each attempt anew, by a clock that is right");
+        desk.note(Arrival.unproven(armed.trigger().key(), late.delivery(), now), refused(problem));
+        return problem.exception();
+    }
+
+    private static Result refused(Problem problem) {
+        return Result.refused(problem.code().name(), problem.detail());
+    }
+
+    private static ProblemException replayed(String delivery) {
+        return Problem.of(
+                        ProblemCode.WEBHOOK_REPLAYED,
+                        "delivery '" + delivery + "' of this time was sent before; nothing was done: to send it again,"
+                                + " sign it anew")
+                .exception();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.flowstone.server.trigger;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.dead.DeadLetter;
+import dev.flowstone.engine.dead.DeadReason;
+import dev.flowstone.engine.dead.Retrier;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.trigger.Arrival;
+import dev.flowstone.engine.trigger.Result;
+import dev.flowstone.engine.trigger.Trigger;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+
+/** Starts again what came for triggers and failed to be started, by the triggers as they are now. */
+public final class ArrivalRetrier implements Retrier {
+    private final TriggerDesk desk;
+    private final Launcher launcher;
+    private final Executor executor;
+
+    /** @param executor on which it may wait */
+    public ArrivalRetrier(TriggerDesk desk, Launcher launcher, Executor executor) {
+        this.desk = requireNonNull(desk);
+        this.launcher = requireNonNull(launcher);
+        this.executor = requireNonNull(executor);
+    }
+
+    @Override
+    public CompletableFuture<Retried> retry(DeadLetter letter) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return retried(letter);
+                    } catch (JournalException e) {
+                        throw new CompletionException(e);
+                    }
+                },
+                executor);
+    }
+
+    private Retried retried(DeadLetter letter) throws JournalException {
+        Arrival arrival = LostArrivals.arrival(letter);
+        Optional<Trigger> trigger = desk.triggers().find(arrival.trigger());
+        if (trigger.isEmpty()) {
+            return new Retried.Failed(DeadReason.UNDELIVERABLE, "its trigger is gone");
+        }
+        Launched launched = launcher.attempt(
+                trigger.get(),
+                arrival,
+                LostArrivals.payload(letter),
+                arrival.id().toString(),
+                () -> true);
+        if (launched.isForNow()) {
+            return new Retried.Unknown();
+        }
+        Result result = launched.result();
+        return switch (result.outcome()) {
+            case STARTED, REPEATED, IGNORED -> {
+                desk.settle(arrival, result);
+                yield new Retried.Done();
+            }
+            case REFUSED ->
+                new Retried.Failed(
+                        DeadReason.VALIDATION,
+                        result.code().orElse("") + ": " + result.detail().orElse(""));
+        };
+    }
+}

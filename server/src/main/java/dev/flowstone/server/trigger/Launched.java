@@ -1,0 +1,122 @@
+package dev.flowstone.server.trigger;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.trigger.Result;
+import dev.flowstone.engine.trigger.Trigger;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.server.execution.Starts;
+import dev.flowstone.server.http.ProblemCode;
+
+/** What became of an arrival that was to start something. */
+public sealed interface Launched {
+    /** The trigger is turned off. */
+    record Off() implements Launched {}
+
+    /** Its workflow takes no executions. */
+    record Closed(Trigger.Target target) implements Launched {
+        public Closed {
+            requireNonNull(target);
+        }
+    }
+
+    /** Its activation condition is false. */
+    record Ignored(String reason) implements Launched {
+        public Ignored {
+            requireNonNull(reason);
+        }
+    }
+
+    /** Its activation condition can't be told of what came. */
+    record Untold(String error) implements Launched {
+        public Untold {
+            requireNonNull(error);
+        }
+    }
+
+    /** A start was asked for. */
+    record Asked(String requestId, Starts.Outcome outcome) implements Launched {
+        public Asked {
+            requireNonNull(requestId);
+            requireNonNull(outcome);
+        }
+    }
+
+    /**
+     * The start failed, whoever is to blame.
+     *
+     * @param kept whether it is a dead letter, and tried again
+     */
+    record Lost(boolean kept) implements Launched {}
+
+    /** Whether the same may come out otherwise soon. */
+    default boolean isForNow() {
+        return this instanceof Asked(String _, Starts.Outcome outcome)
+                && switch (outcome) {
+                    case Starts.Outcome.Answered(StartAnswer.Busy _),
+                            Starts.Outcome.Answered(StartAnswer.OverQuota _),
+                            Starts.Outcome.NotNow() -> true;
+                    case Starts.Outcome.Answered(StartAnswer.Refused(String code, String _)) ->
+                        code.equals(ProblemCode.SUSPENDED.name());
+                    default -> false;
+                };
+    }
+
+    /** What is written down of it where nobody waits for an answer. */
+    default Result result() {
+        return switch (this) {
+            case Off() -> refused(ProblemCode.TRIGGER_DISABLED, "the trigger is turned off");
+            case Closed(Trigger.Target target) ->
+                refused(ProblemCode.NOT_EXECUTABLE, "workflow '" + target.workflow() + "' takes no executions");
+            case Ignored(String reason) -> Result.ignored(reason);
+            case Untold(String error) -> refused(ProblemCode.WFENG005, untold(error));
+            case Lost(boolean kept) -> refused(ProblemCode.INTERNAL, lost(kept));
+            case Asked(String _, Starts.Outcome outcome) -> result(outcome);
+        };
+    }
+
+    /** The text for {@link Untold}. */
+    static String untold(String error) {
+        return "the trigger's activation condition can't be told of what was sent: " + error;
+    }
+
+    /** The text for {@link Lost}. */
+    static String lost(boolean kept) {
+        return "the execution can't be started; "
+                + (kept ? "what was sent is kept and tried again" : "nothing was done");
+    }
+
+    private static Result result(Starts.Outcome outcome) {
+        return switch (outcome) {
+            case Starts.Outcome.Answered(StartAnswer answer) -> result(answer);
+            case Starts.Outcome.Unknown() -> refused(ProblemCode.WORKFLOW_NOT_FOUND, "there is no such workflow");
+            case Starts.Outcome.NotNow() -> refused(ProblemCode.RATE_LIMITED, "the workflow's budget is used up");
+            case Starts.Outcome.NotExecutable(var row) ->
+                refused(ProblemCode.NOT_EXECUTABLE, "workflow '" + row.id() + "' takes no executions");
+            case Starts.Outcome.NoDraft _, Starts.Outcome.BadDraft _ ->
+                refused(ProblemCode.NOT_EXECUTABLE, "the workflow is a draft");
+            case Starts.Outcome.BadTrigger(var faults) ->
+                refused(
+                        ProblemCode.WFENG005,
+                        "it isn't what the workflow's triggerSchema asks for: "
+                                + faults.getFirst().message());
+        };
+    }
+
+    private static Result result(StartAnswer answer) {
+        return switch (answer) {
+            case StartAnswer.Started(RunId run, long _) -> Result.started(run);
+            case StartAnswer.Existing(RunId run) -> Result.repeated(run);
+            case StartAnswer.OtherWorkflow(RunId run, var _) ->
+                refused(ProblemCode.WFENG001, "its request id started execution " + run + " of another workflow");
+            case StartAnswer.Refused(String code, String reason) -> Result.refused(code, reason);
+            case StartAnswer.OverQuota(String reason, var _) -> refused(ProblemCode.QUOTA_EXCEEDED, reason);
+            case StartAnswer.Busy busy -> refused(ProblemCode.BUSY, busy.reason());
+        };
+    }
+
+    private static Result refused(ProblemCode code, String detail) {
+        return Result.refused(code.name(), detail);
+    }
+}

@@ -1,0 +1,108 @@
+package dev.flowstone.server.trigger;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.trigger.Arrival;
+import dev.flowstone.engine.trigger.Trigger;
+import dev.flowstone.engine.trigger.TriggerKind;
+import dev.flowstone.engine.workflow.WorkflowStatus;
+import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.Requested;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.execution.Starts;
+import dev.flowstone.triggers.condition.Activation;
+import java.lang.System.Logger.Level;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Starts what triggers start, whatever brought it: through the door of all starts, in the trigger's name, under a request id of the
+ * arrival's, so that its repetition meets the execution that there is. Thread-safe; blocks.
+ */
+public final class Launcher {
+    private static final System.Logger LOG = System.getLogger(Launcher.class.getName());
+    private static final String ACTOR = "trigger";
+
+    private final Activation activation;
+    private final Starts starts;
+    private final LostArrivals lost;
+
+    public Launcher(Activation activation, Starts starts, LostArrivals lost) {
+        this.activation = requireNonNull(activation);
+        this.starts = requireNonNull(starts);
+        this.lost = requireNonNull(lost);
+    }
+
+    /** As the executions' starter. */
+    public static Actor actor(Trigger trigger) {
+        return new Actor(ACTOR, trigger.key().id().toString());
+    }
+
+    /** The same for each repetition of an arrival, and for no other. */
+    public static String requestId(Arrival arrival) {
+        String way = arrival.source() == TriggerKind.MANUAL ? "trigger-fire:" : "trigger:";
+        return way + arrival.trigger().id() + ":" + arrival.delivery();
+    }
+
+    /**
+     * Starts it, if the trigger fires and its condition holds. What fails by nobody's fault whom an answer would help is kept as a dead
+     * letter.
+     *
+     * @param trigger as it is now
+     * @param payload becomes the execution's {@code trigger}
+     * @param letsIn asked before anything is done
+     */
+    public Launched launch(
+            Trigger trigger, Arrival arrival, JsonValue payload, String correlation, BooleanSupplier letsIn)
+            throws JournalException {
+        try {
+            return attempt(trigger, arrival, payload, correlation, letsIn);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "trigger " + trigger.key().id() + ": what came can't be started", e);
+            return new Launched.Lost(lost.keep(arrival, requestId(arrival), payload, e));
+        }
+    }
+
+    /** The same, of something that fails as it does. */
+    Launched attempt(Trigger trigger, Arrival arrival, JsonValue payload, String correlation, BooleanSupplier letsIn)
+            throws JournalException {
+        if (!trigger.enabled()) {
+            return new Launched.Off();
+        }
+        Trigger.Target target = trigger.target();
+        if (target.status() == WorkflowStatus.DRAFT) {
+            return new Launched.Closed(target);
+        }
+        return switch (activation.verdict(trigger.condition(), payload)) {
+            case Activation.Verdict.Admitted() -> start(trigger, arrival, payload, correlation, letsIn);
+            case Activation.Verdict.Ignored() ->
+                target.isOpen()
+                        ? new Launched.Ignored("the trigger's activation condition is false")
+                        : new Launched.Closed(target);
+            case Activation.Verdict.Failed(String error) -> new Launched.Untold(error);
+        };
+    }
+
+    private Launched start(
+            Trigger trigger, Arrival arrival, JsonValue payload, String correlation, BooleanSupplier letsIn)
+            throws JournalException {
+        String requestId = requestId(arrival);
+        return new Launched.Asked(
+                requestId,
+                starts.start(
+                        new Starts.Wish(
+                                trigger.key().tenant(),
+                                trigger.target().workflow(),
+                                false,
+                                Optional.of(requestId),
+                                Map.of(Starts.TRIGGER, payload, Starts.SPEC, JsonObject.EMPTY),
+                                actor(trigger),
+                                correlation,
+                                Requested.NOTHING,
+                                Optional.empty()),
+                        letsIn));
+    }
+}

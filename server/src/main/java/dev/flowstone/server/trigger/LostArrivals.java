@@ -1,0 +1,109 @@
+package dev.flowstone.server.trigger;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.dead.DeadLetter;
+import dev.flowstone.engine.dead.DeadLetterConfig;
+import dev.flowstone.engine.dead.DeadLetterStore;
+import dev.flowstone.engine.dead.DeadReason;
+import dev.flowstone.engine.dead.DeadSource;
+import dev.flowstone.engine.dead.PoisonMessage;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.start.RequestSlot;
+import dev.flowstone.engine.trigger.Arrival;
+import dev.flowstone.engine.trigger.TriggerId;
+import dev.flowstone.engine.trigger.TriggerKey;
+import dev.flowstone.engine.trigger.TriggerKind;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Dead letters of what came for triggers and could not be started (dataflow.md §11.2). Thread-safe. */
+public final class LostArrivals {
+    /** Whose letters are arrivals. */
+    public static final DeadSource SOURCE = new DeadSource("trigger");
+
+    private static final System.Logger LOG = System.getLogger(LostArrivals.class.getName());
+    private static final int LONGEST_ERROR = 1_000;
+
+    private final DeadLetterStore store;
+    private final DeadLetterConfig config;
+
+    public LostArrivals(DeadLetterStore store, DeadLetterConfig config) {
+        this.store = requireNonNull(store);
+        this.config = requireNonNull(config);
+    }
+
+    /** Keeps one, where its start belongs; false if it can't be kept. */
+    boolean keep(Arrival arrival, String requestId, JsonValue payload, RuntimeException error) {
+        if (!config.enabled()) {
+            return false;
+        }
+        String text = String.valueOf(error.getMessage());
+        TenantId tenant = arrival.trigger().tenant();
+        try {
+            store.failed(
+                    new PoisonMessage(
+                            tenant,
+                            SOURCE,
+                            requestId,
+                            RequestSlot.of(tenant, requestId),
+                            Optional.empty(),
+                            DeadReason.POISON,
+                            json(arrival, payload),
+                            text.length() <= LONGEST_ERROR ? text : text.substring(0, LONGEST_ERROR)),
+                    config);
+            return true;
+        } catch (JournalException e) {
+            LOG.log(Level.ERROR, "what came for trigger " + arrival.trigger().id() + " is no dead letter", e);
+            return false;
+        }
+    }
+
+    private static JsonObject json(Arrival arrival, JsonValue payload) {
+        return JsonObject.builder()
+                .put("triggerId", arrival.trigger().id().toString())
+                .put("arrivalId", arrival.id().toString())
+                .put("deliveryId", arrival.delivery())
+                .put("source", arrival.source().word())
+                .put("receivedAt", arrival.receivedAt().toString())
+                .put("trigger", payload)
+                .build();
+    }
+
+    /**
+     * The arrival that a letter was made of, as far as its start needs it.
+     *
+     * @throws IllegalArgumentException if it was made of none
+     */
+    static Arrival arrival(DeadLetter letter) {
+        TriggerKind source = TriggerKind.of(text(letter, "source"))
+                .orElseThrow(() -> new IllegalArgumentException("no source of an arrival"));
+        return new Arrival(
+                new TriggerKey(letter.tenant(), TriggerId.parse(text(letter, "triggerId"))),
+                UUID.fromString(text(letter, "arrivalId")),
+                text(letter, "deliveryId"),
+                source,
+                Optional.empty(),
+                Optional.empty(),
+                Instant.parse(text(letter, "receivedAt")));
+    }
+
+    /** What came. */
+    static JsonValue payload(DeadLetter letter) {
+        return letter.payload().find("trigger").orElse(JsonNull.NULL);
+    }
+
+    private static String text(DeadLetter letter, String member) {
+        if (letter.payload().get(member) instanceof JsonString(String text)) {
+            return text;
+        }
+        throw new IllegalArgumentException("an arrival has '" + member + "'");
+    }
+}

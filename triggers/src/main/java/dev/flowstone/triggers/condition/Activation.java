@@ -1,0 +1,72 @@
+package dev.flowstone.triggers.condition;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.expression.ScriptExpressions;
+import dev.flowstone.kernel.expression.Evaluation;
+import dev.flowstone.kernel.expression.ExpressionError;
+import dev.flowstone.kernel.json.JsonValue;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Activation conditions: expressions of the definitions' language, within its budgets, that read {@code trigger}. What they see is what
+ * came, numbers exact. Thread-safe.
+ */
+public final class Activation {
+    private static final String TRIGGER = "trigger";
+
+    private final ScriptExpressions scripts;
+
+    public Activation(ScriptExpressions scripts) {
+        this.scripts = requireNonNull(scripts);
+    }
+
+    /** What is wrong with one, before it is saved; empty if nothing. */
+    public Optional<String> fault(String condition) {
+        Optional<ExpressionError> error = scripts.checkCondition(condition);
+        if (error.isPresent()) {
+            return error.map(Activation::told);
+        }
+        Set<String> others =
+                new TreeSet<>(scripts.conditionReferences(condition).roots());
+        others.remove(TRIGGER);
+        return others.isEmpty()
+                ? Optional.empty()
+                : Optional.of("no value is named '" + others.iterator().next()
+                        + "' here: an activation condition reads 'trigger', what came");
+    }
+
+    /** Whether what came starts something. */
+    public Verdict verdict(Optional<String> condition, JsonValue payload) {
+        if (condition.isEmpty()) {
+            return new Verdict.Admitted();
+        }
+        Evaluation evaluation = scripts.condition(condition.get(), name -> name.equals(TRIGGER) ? payload : null);
+        if (evaluation.error().isPresent()) {
+            return new Verdict.Failed(told(evaluation.error().get()));
+        }
+        return evaluation.result() ? new Verdict.Admitted() : new Verdict.Ignored();
+    }
+
+    private static String told(ExpressionError error) {
+        return error.message() + (error.position() < 0 ? "" : " (at character " + (error.position() + 1) + ")");
+    }
+
+    /** How a condition came out. */
+    public sealed interface Verdict {
+        /** It holds, or there is none. */
+        record Admitted() implements Verdict {}
+
+        /** It doesn't hold. */
+        record Ignored() implements Verdict {}
+
+        /** It can't be told, such as where what it reads isn't there. */
+        record Failed(String error) implements Verdict {
+            public Failed {
+                requireNonNull(error);
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.triggers.condition;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.triggers.webhook;
+
+import org.jspecify.annotations.NullMarked;
