@@ -34,6 +34,8 @@ record Stage(RestFixture rest, String tenant) {
     /** Of places where nobody listens. One that has failed five times in a row is only probed, so each has few messages. */
     private static final int SHOPS = 8;
 
+    private static final String SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3";
+
     private static final AtomicInteger TOLD = new AtomicInteger();
 
     /** One attempt is all that a message has, and a subscription that can't deliver is given up soon. */
@@ -44,7 +46,7 @@ record Stage(RestFixture rest, String tenant) {
                 Map.of("outbox.attempts", "1", "events.brokenAfter", "1s", "worker.actions", "remote.work"));
         for (int i = 0; i < SHOPS; i++) {
             flags.put("webhook.shop" + i + ".url", "http://127.0.0.1:1/hook");
-            flags.put("webhook.shop" + i + ".secret", "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3");
+            flags.put("webhook.shop" + i + ".secret", SECRET);
         }
         return Map.copyOf(flags);
     }
@@ -264,8 +266,6 @@ record Stage(RestFixture rest, String tenant) {
         rest.ports().deadLetters().failed(poison, new DeadLetterConfig(true, "q", 0, Duration.ofHours(1)));
         return done(get("/api/v1/dead-letters")).text("/items/0/id");
     }
-
-    private static final String SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3";
 
     /** A call that makes a webhook of an active workflow. */
     Request trigger() throws Exception {
