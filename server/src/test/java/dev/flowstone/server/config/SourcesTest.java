@@ -299,6 +299,7 @@ final class SourcesTest {
             Map.entry("publish", List.of("dag")),
             Map.entry("quota", List.of("upkeep")),
             Map.entry("rate", List.of("security")),
+            Map.entry("secret", List.of("http")),
             Map.entry("skew", List.of("upkeep")),
             Map.entry("states", List.of("states")),
             Map.entry("stuck", List.of("health")),
