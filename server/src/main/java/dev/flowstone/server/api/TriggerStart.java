@@ -106,8 +106,8 @@ final class TriggerStart {
 
     private Ended launch(Call call, Trigger trigger, Arrival arrival, Came came)
             throws ProblemException, JournalException {
-        StartCount count =
-                new StartCount(call.tally(), limits, trigger.key().tenant(), trigger.target().workflow());
+        StartCount count = new StartCount(
+                call.tally(), limits, trigger.key().tenant(), trigger.target().workflow());
         Launched launched = launcher.launch(trigger, arrival, came.value(), call.correlation(), count);
         if (launched instanceof Launched.Asked(String _, Starts.Outcome.NotNow())) {
             count.check();

@@ -76,7 +76,16 @@ public record Route(
 
     private static Route of(Method method, String path, Scope scope, Doc doc, BodyRule body, Handler handler) {
         return new Route(
-                method, path, scope, doc.query(), body, Waits.NOT, Budget.of(scope), Optional.of(doc), Whose.CALLERS, handler);
+                method,
+                path,
+                scope,
+                doc.query(),
+                body,
+                Waits.NOT,
+                Budget.of(scope),
+                Optional.of(doc),
+                Whose.CALLERS,
+                handler);
     }
 
     /** One that the API's document doesn't know; whatever is served has to be in it. */
@@ -102,7 +111,16 @@ public record Route(
     private static Route of(
             Method method, String path, Scope scope, Set<String> query, BodyRule body, Handler handler) {
         return new Route(
-                method, path, scope, named(query), body, Waits.NOT, Budget.of(scope), Optional.empty(), Whose.CALLERS, handler);
+                method,
+                path,
+                scope,
+                named(query),
+                body,
+                Waits.NOT,
+                Budget.of(scope),
+                Optional.empty(),
+                Whose.CALLERS,
+                handler);
     }
 
     /** The same for calls that wait for the engine's commit. */

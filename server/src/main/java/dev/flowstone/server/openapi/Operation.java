@@ -86,7 +86,9 @@ final class Operation {
 
     /** Whether who has the answer can ask whether it is still that. */
     private boolean isTagged() {
-        return hasTag() && doc.version() != Doc.Version.CHANGES && !route.method().mutates();
+        return hasTag()
+                && doc.version() != Doc.Version.CHANGES
+                && !route.method().mutates();
     }
 
     private static JsonObject parameter(Parameter parameter, String in) {

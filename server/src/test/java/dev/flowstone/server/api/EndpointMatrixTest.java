@@ -154,8 +154,7 @@ final class EndpointMatrixTest {
             assertEquals(1, good.stream().filter(answer -> !isRepeated(answer)).count(), both::toString);
         }
         if (good.stream().allMatch(EndpointMatrixTest::isStart)) {
-            assertEquals(
-                    good.getFirst().text("/executionId"), good.getLast().text("/executionId"));
+            assertEquals(good.getFirst().text("/executionId"), good.getLast().text("/executionId"));
             assertEquals(SIGNED.contains(call.operation()) ? 1 : 2, good.size(), both::toString);
         }
     }

@@ -238,7 +238,9 @@ final class GoodCalls {
         ok(
                 "updateTrigger",
                 stage -> send(
-                        "PUT", stage.webhook(), "{'config':{'secrets':['$set']},'activationCondition':'trigger.n > 1'}"));
+                        "PUT",
+                        stage.webhook(),
+                        "{'config':{'secrets':['$set']},'activationCondition':'trigger.n > 1'}"));
         call("removeTrigger", 204, stage -> delete(stage.webhook()));
         ok("enableTrigger", stage -> post(stage.webhook() + "/enable", ""));
         ok("disableTrigger", stage -> post(stage.webhook() + "/disable", ""));

@@ -96,8 +96,8 @@ record Stage(RestFixture rest, String tenant) {
         }
 
         Answer sent(RestFixture rest, String tenant, String... more) throws Exception {
-            List<String> all = new ArrayList<>(
-                    List.of(LoopbackCallers.TENANT, tenant, LoopbackCallers.PRINCIPAL, "user:anna"));
+            List<String> all =
+                    new ArrayList<>(List.of(LoopbackCallers.TENANT, tenant, LoopbackCallers.PRINCIPAL, "user:anna"));
             all.addAll(headers);
             all.addAll(List.of(more));
             return rest.call(method, target, body, all.toArray(String[]::new));
@@ -284,15 +284,14 @@ record Stage(RestFixture rest, String tenant) {
     /** A delivery to a webhook, signed. */
     Request delivery() throws Exception {
         String body = "{\"n\": 1}";
-        List<String> headers =
-                WebhookSignature.sign(
-                                "d-1",
-                                Instant.now(),
-                                body.getBytes(StandardCharsets.UTF_8),
-                                List.of(WebhookSecret.parse(SECRET)))
-                        .stream()
-                        .flatMap(header -> Stream.of(header.name(), header.value()))
-                        .toList();
+        List<String> headers = WebhookSignature.sign(
+                        "d-1",
+                        Instant.now(),
+                        body.getBytes(StandardCharsets.UTF_8),
+                        List.of(WebhookSecret.parse(SECRET)))
+                .stream()
+                .flatMap(header -> Stream.of(header.name(), header.value()))
+                .toList();
         return new Request("POST", webhook(), Optional.of(body), headers);
     }
 

@@ -13,7 +13,8 @@ public final class DeadLetterDocs {
     public static final Doc LIST = Doc.of(
                     "listDeadLetters", Area.DEAD_LETTERS, "Lists dead letters, those of the outbox behind the others")
             .query(
-                    Parameter.text("source", NAME, "Only those of this kind: `message`, `execution`, `trigger`, `effect`."),
+                    Parameter.text(
+                            "source", NAME, "Only those of this kind: `message`, `execution`, `trigger`, `effect`."),
                     Parameter.text(
                             "reason",
                             NAME,

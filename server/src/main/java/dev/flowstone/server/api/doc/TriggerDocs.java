@@ -37,8 +37,8 @@ public final class TriggerDocs {
             .takes("TriggerUpdate")
             .answers(200, "Trigger", "It is changed.");
 
-    public static final Doc REMOVE = change("removeTrigger", "Removes a trigger, with what came for it")
-            .answers(204, "It is removed.");
+    public static final Doc REMOVE =
+            change("removeTrigger", "Removes a trigger, with what came for it").answers(204, "It is removed.");
 
     public static final Doc ENABLE =
             change("enableTrigger", "Turns a trigger on").answers(200, "Trigger", "It is on.");
@@ -49,8 +49,7 @@ public final class TriggerDocs {
     public static final Doc FIRE =
             starts(one("fireTrigger", "Does by hand what a delivery would do")).takes("TriggerFire");
 
-    public static final Doc DELIVERIES = one(
-                    "listTriggerDeliveries", "Lists what came for a trigger, the newest first")
+    public static final Doc DELIVERIES = one("listTriggerDeliveries", "Lists what came for a trigger, the newest first")
             .paged()
             .answers(200, "TriggerDeliveryPage", "A page of them.");
 
