@@ -221,7 +221,8 @@ public final class TaskDispatcher {
                 state.program().workflow(),
                 state.run(),
                 state.correlation(),
-                attempt);
+                attempt,
+                Templates.of(state.program(), attempt.activation()));
         return new TaskRun(state.tenant(), state.program().workflow(), attempt.handler(), call, results)
                 .in(workClass(state))
                 .within(RunBound.of(state));
