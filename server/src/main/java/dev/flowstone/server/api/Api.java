@@ -66,7 +66,7 @@ public final class Api {
         routes.addAll(new Health(
                         engine::reachesDatabase,
                         engine::ready,
-                        () -> parts.load().get().tasks().isStaffed(),
+                        engine::begins,
                         parts.preparedUntil(),
                         ports.clock())
                 .routes());
