@@ -46,7 +46,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class ExecutionSpans implements Observer {
     private static final System.Logger LOG = System.getLogger(ExecutionSpans.class.getName());
     private static final int WAITING = 1_000;
-    private static final int EVENTS = 50_000;
+
+    /** So many of an execution are read. */
+    static final int EVENTS = 50_000;
+
+
     private static final int NODES = 1_000;
 
     /** The end of a run is among so many last events. */
@@ -67,10 +71,6 @@ final class ExecutionSpans implements Observer {
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(WAITING),
             Thread.ofPlatform().name("flowstone-spans").daemon().factory());
-
-    ExecutionSpans(Tracer tracer, ChosenIds ids, RunSpans runs, RunHistory history) {
-        this(tracer, ids, runs, history, EVENTS);
-    }
 
     /** @param events of an execution that are read of its beginning; of a longer one the end is read besides */
     ExecutionSpans(Tracer tracer, ChosenIds ids, RunSpans runs, RunHistory history, int events) {
