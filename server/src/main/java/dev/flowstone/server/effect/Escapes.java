@@ -5,8 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Map;
 
 /**
- * How a character is written where it can't stand as it is: {@code %2B} in URLs, with a {@code +} for a space; {@code \/} and
- * {@code \}{@code u002b} in JSON; {@code &quot;} and {@code &#x2b;} in HTML. Digits in either case; JSON and URLs also where they stand in others of their kind.
+ * How a character is written where it can't stand as it is: a percent sign and two digits for each byte in URLs, with a plus for a
+ * space; a backslash before it, or before {@code u} and four digits, in JSON; a name or a number behind an ampersand in HTML. Digits in
+ * either case; JSON and URLs also where they stand in others of their kind.
  */
 final class Escapes {
     private static final int HEX = 16;

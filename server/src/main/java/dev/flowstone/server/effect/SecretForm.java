@@ -7,6 +7,9 @@ final class SecretForm {
     /** No text is read in more ways at once; only such as have many escapes of escapes could be. */
     private static final int WAYS = 4;
 
+    /** Of what is begun at a cut. Fewer characters tell little, and are found there by chance. */
+    private static final int SHORTEST = 3;
+
     /** One behind the other, at least one. */
     private final int[] codePoints;
 
@@ -45,7 +48,7 @@ final class SecretForm {
             for (int i = 0; i < count; i++) {
                 int at = ends[i];
                 budget.spend();
-                if (at > from && cut && isEnd(text, at)) {
+                if (cut && at - from >= SHORTEST && isEnd(text, at)) {
                     return text.length();
                 }
                 if (at < text.length() && text.codePointAt(at) == codePoint) {

@@ -282,7 +282,7 @@ final class TraceTest {
     /** The end is told of an execution of which not all is read. */
     @Test
     void aLongExecutionEndsWhenItEnded() throws Exception {
-        try (RestFixture rest = served(Tracing.to(SimpleSpanProcessor.create(spans), 1, "test", 2))) {
+        try (RestFixture rest = served(Tracing.to(SimpleSpanProcessor.create(spans), 1, "test", 1))) {
             rest.publish("""
                     {"id": "long", "displayName": "L", "startNode": "a", "nodes": [
                       {"id": "a", "actionType": "core.delay", "parameters": {"duration": "PT0.3S"},
