@@ -14,6 +14,10 @@ final class Escapes {
     private static final int DECIMAL = 10;
     private static final int DIGITS = 4;
     private static final int LONGEST_ENTITY = 12;
+
+    /** So often is an escape escaped, at most; and so many backslashes stand before a character. */
+    private static final int DEEPEST = 8;
+
     private static final Map<Integer, String> ENTITIES = Map.of(
             (int) '"', "&quot;",
             (int) '&', "&amp;",
@@ -49,14 +53,14 @@ final class Escapes {
         return switch (text.charAt(at)) {
             case '%' -> text.length() - at < "%25".length() || isBegunPercent(text, at);
             case '\\' -> text.length() - behind(text, at, '\\') <= DIGITS;
-            case '&' -> text.length() - at < LONGEST_ENTITY && text.indexOf(';', at) < 0;
+            case '&' -> text.length() - at < LONGEST_ENTITY && semicolon(text, at) < 0;
             default -> false;
         };
     }
 
     private static boolean isBegunPercent(String text, int at) {
         int digits = at + 1;
-        while (text.startsWith("25", digits)) {
+        while (digits - at < 2 * DEEPEST && text.startsWith("25", digits)) {
             digits += 2;
         }
         return text.length() - digits < 2;
@@ -70,7 +74,7 @@ final class Escapes {
             }
             int digits = place + 1;
             // A percent sign that was encoded again.
-            while (wanted != '%' && text.startsWith("25", digits)) {
+            while (wanted != '%' && digits - place < 2 * DEEPEST && text.startsWith("25", digits)) {
                 digits += 2;
             }
             if (number(text, digits, digits + 2, HEX) != (wanted & 0xff)) {
@@ -112,17 +116,22 @@ final class Escapes {
         if (entity != null && text.startsWith(entity, at)) {
             return at + entity.length();
         }
-        int end = text.indexOf(';', at);
-        if (end < 0 || end - at > LONGEST_ENTITY || !text.startsWith("#", at + 1)) {
+        int end = semicolon(text, at);
+        if (end < 0 || !text.startsWith("#", at + 1)) {
             return -1;
         }
         boolean hex = text.regionMatches(true, at + 2, "x", 0, 1);
         return number(text, hex ? at + 3 : at + 2, end, hex ? HEX : DECIMAL) == codePoint ? end + 1 : -1;
     }
 
+    /** The end of an entity, or -1. */
+    private static int semicolon(String text, int at) {
+        return text.indexOf(';', at, Math.min(text.length(), at + LONGEST_ENTITY));
+    }
+
     private static int behind(String text, int at, char which) {
         int place = at;
-        while (place < text.length() && text.charAt(place) == which) {
+        while (place - at < DEEPEST && place < text.length() && text.charAt(place) == which) {
             place++;
         }
         return place;

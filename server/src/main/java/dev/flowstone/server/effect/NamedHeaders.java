@@ -75,7 +75,7 @@ final class NamedHeaders {
         for (HttpHeader header : all) {
             boolean encoding = header.name().equalsIgnoreCase(ACCEPT_ENCODING);
             if (header.name().equalsIgnoreCase("Range")
-                    || encoding && !header.value().strip().equalsIgnoreCase(IDENTITY)) {
+                    || (encoding && !header.value().strip().equalsIgnoreCase(IDENTITY))) {
                 throw new InvalidParameterException(
                         JsonPointer.ROOT.child(HEADERS).child(header.name()),
                         "it goes with no secret: the answer is asked for whole and not encoded, so that the secret can be"

@@ -69,7 +69,7 @@ final class SecretForm {
     }
 
     private boolean isEnd(String text, int at) {
-        return at == text.length() || escaped && Escapes.isBegun(text, at);
+        return at == text.length() || (escaped && Escapes.isBegun(text, at));
     }
 
     private static int add(int[] ends, int count, int end) {

@@ -2,11 +2,13 @@ package dev.flowstone.server.effect;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.outbound.HttpHeader;
 import dev.flowstone.outbound.OutboundRequest;
 import java.net.URLEncoder;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -126,6 +128,16 @@ final class SecretFormsTest {
         String usual = Excerpt.of("x ".repeat(1 << 19), false, request, hidden("b"), 1_000)
                 .orElseThrow();
         assertEquals("x ".repeat(500) + "…", usual);
+    }
+
+    /** What looks like the beginning of escapes, for a mebibyte, is looked at once. */
+    @Test
+    void escapesThatNeverEndAreNoWork() {
+        Hidden hidden = hidden("hunter2+and/more");
+        for (String endless : List.of("\\", "&", "%25", "&#", "+")) {
+            String text = endless.repeat((1 << 20) / endless.length());
+            assertEquals(text, assertTimeoutPreemptively(Duration.ofSeconds(30), () -> hidden.in(text)), endless);
+        }
     }
 
     @Test
