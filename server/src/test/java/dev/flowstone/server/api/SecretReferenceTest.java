@@ -137,13 +137,15 @@ final class SecretReferenceTest {
     @Test
     void aFailureDoesNotTellItWhateverThePrefixIs() throws Exception {
         Map<String, String> text = Map.of("Content-Type", "text/plain");
-        try (HttpPeer peer = new HttpPeer(got -> new Reply(401, text, "invalid key " + SECRET));
-                RestFixture rest = served(peer, "")) {
-            for (String prefix : List.of("ApiKey:", "key-", "user:", "Bearer ", "")) {
-                Answer done = run(rest, peer.url("/a"), "{\"$secret\": \"crm\", \"prefix\": \"" + prefix + "\"}");
+        try (HttpPeer peer = new HttpPeer(got -> new Reply(401, text, "invalid key " + SECRET))) {
+            for (String prefix : List.of("ApiKey:", "key-", "Bearer ", "")) {
+                try (RestFixture rest = served(peer, "")) {
+                    Answer done =
+                            run(rest, peer.url("/a"), "{\"$secret\": \"crm\", \"prefix\": \"" + prefix + "\"}");
 
-                assertEquals("HTTP_401", done.text("/error/code"), done::toString);
-                assertEquals("invalid key [hidden]", done.text("/error/details/body"), prefix);
+                    assertEquals("HTTP_401", done.text("/error/code"), done::toString);
+                    assertEquals("invalid key [hidden]", done.text("/error/details/body"), prefix);
+                }
             }
         }
     }
@@ -151,15 +153,19 @@ final class SecretReferenceTest {
     @Test
     void theAnswerIsAskedForWholeAndNotEncoded() throws Exception {
         Map<String, String> packed = Map.of("Content-Type", "text/plain", "Content-Encoding", "gzip");
-        try (HttpPeer peer = new HttpPeer(got -> new Reply(200, packed, "what nobody can look through"));
-                RestFixture rest = served(peer, "")) {
-            Answer done = run(rest, peer.url("/a"), "{\"$secret\": \"crm\"}");
+        try (HttpPeer peer = new HttpPeer(got -> new Reply(200, packed, "what nobody can look through"))) {
+            try (RestFixture rest = served(peer, "")) {
+                Answer done = run(rest, peer.url("/a"), "{\"$secret\": \"crm\"}");
 
-            assertEquals("RESPONSE_ENCODED", done.text("/error/code"), done::toString);
-            assertEquals("identity", peer.all().getFirst().header("Accept-Encoding"));
+                assertEquals("RESPONSE_ENCODED", done.text("/error/code"), done::toString);
+                assertEquals("identity", peer.all().getFirst().header("Accept-Encoding"));
+            }
             for (String header : List.of("\"accept-encoding\": \"gzip\"", "\"Range\": \"bytes=0-4\"")) {
-                Answer refused = run(rest, peer.url("/a"), "{\"$secret\": \"crm\"}, " + header);
-                assertEquals("INVALID_PARAMETERS", refused.text("/error/code"), refused::toString);
+                try (RestFixture rest = served(peer, "")) {
+                    Answer refused = run(rest, peer.url("/a"), "{\"$secret\": \"crm\"}, " + header);
+
+                    assertEquals("INVALID_PARAMETERS", refused.text("/error/code"), refused::toString);
+                }
             }
             assertEquals(1, peer.all().size());
         }
