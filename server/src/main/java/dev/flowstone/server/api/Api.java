@@ -63,13 +63,9 @@ public final class Api {
                 .routes());
         routes.addAll(new EventRoutes(parts.events(), calls).routes());
         routes.addAll(new SubscriptionRoutes(parts.subscriptions(), ports.clock()).routes());
-        routes.addAll(new Health(
-                        engine::reachesDatabase,
-                        engine::ready,
-                        engine::begins,
-                        parts.preparedUntil(),
-                        ports.clock())
-                .routes());
+        routes.addAll(
+                new Health(engine::reachesDatabase, engine::ready, engine::begins, parts.preparedUntil(), ports.clock())
+                        .routes());
         routes.add(new HealthRoute(parts.health()).route());
         routes.add(new StuckRoute(parts.stuck(), parts.setAside(), ports.runs(), elsewhere, ports.clock()).route());
         routes.add(new MetricsRoute(parts.meters()).route());

@@ -84,8 +84,8 @@ final class HttpResults {
                 .putIfPresent(
                         "body",
                         ResponseBody.readable(answer)
-                                .flatMap(text -> Excerpt.of(
-                                        text, answer.truncated(), call.request(), call.hidden(), EXCERPT)))
+                                .flatMap(text ->
+                                        Excerpt.of(text, answer.truncated(), call.request(), call.hidden(), EXCERPT)))
                 .build();
         String message = call.origin()
                 + (answer.redirects() == 0

@@ -31,8 +31,7 @@ final class NamedHeaders {
         for (Map.Entry<String, JsonValue> member :
                 object(call.input()).members().entrySet()) {
             if (member.getValue() instanceof JsonObject reference) {
-                Optional<JsonValue> written =
-                        object(call.template()).find(member.getKey());
+                Optional<JsonValue> written = object(call.template()).find(member.getKey());
                 Secrets.Revealed value = secrets.reveal(reference, written, call, url, at.child(member.getKey()));
                 named.headers.add(HttpHeader.secret(member.getKey(), value.text()));
                 SentSecrets.ofNamed(value.prefix(), value.secret()).forEach(named.revealed::add);

@@ -73,8 +73,7 @@ final class WebhookPublisher implements Publisher {
         }
         String said = "the endpoint answered " + status
                 + ResponseBody.readable(answer)
-                        .flatMap(text -> Excerpt.of(
-                                text, answer.truncated(), request, Hidden.of(secrets()), EXCERPT))
+                        .flatMap(text -> Excerpt.of(text, answer.truncated(), request, Hidden.of(secrets()), EXCERPT))
                         .map(text -> ": " + text)
                         .orElse("");
         if (NEVER.contains(status)) {

@@ -50,7 +50,6 @@ final class ExecutionSpans implements Observer {
     /** So many of an execution are read. */
     static final int EVENTS = 50_000;
 
-
     private static final int NODES = 1_000;
 
     /** The end of a run is among so many last events. */

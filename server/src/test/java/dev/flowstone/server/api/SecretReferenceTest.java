@@ -46,8 +46,7 @@ final class SecretReferenceTest {
                   {"id": "a", "actionType": "core.http",
                    "parameters": {"url": "%s", "headers": {"Authorization": %s}},
                    "policies": {"retry": {"maxAttempts": 1}}}]}""".formatted(url, reference));
-        String run = rest.post("/api/v1/workflows/calls/execute", TRIGGER)
-                .text("/executionId");
+        String run = rest.post("/api/v1/workflows/calls/execute", TRIGGER).text("/executionId");
         return rest.finished(run, "");
     }
 
@@ -86,7 +85,11 @@ final class SecretReferenceTest {
                     List.of("", "http://localhost:1/a", "{\"$secret\": \"crm\"}", "may not be sent there"),
                     List.of("", peer.url("/a"), "{\"$secret\": \"crm\", \"more\": 1}", "{\\\"$secret\\\": NAME}"),
                     List.of("", peer.url("/a"), "{\"$secret\": \"crm\", \"prefix\": 1}", "it is text"),
-                    List.of("", peer.url("/a"), "{\"$secret\": \"crm\", \"prefix\": \"" + "x".repeat(101) + "\"}", "100"),
+                    List.of(
+                            "",
+                            peer.url("/a"),
+                            "{\"$secret\": \"crm\", \"prefix\": \"" + "x".repeat(101) + "\"}",
+                            "100"),
                     List.of("", peer.url("/a"), "\"{{ trigger.secret }}\"", "by the definition alone"),
                     List.of("", peer.url("/a"), "{\"$secret\": \"{{ trigger.which }}\"}", "by the definition alone"),
                     List.of(
@@ -140,8 +143,7 @@ final class SecretReferenceTest {
         try (HttpPeer peer = new HttpPeer(got -> new Reply(401, text, "invalid key " + SECRET))) {
             for (String prefix : List.of("ApiKey:", "key-", "Bearer ", "")) {
                 try (RestFixture rest = served(peer, "")) {
-                    Answer done =
-                            run(rest, peer.url("/a"), "{\"$secret\": \"crm\", \"prefix\": \"" + prefix + "\"}");
+                    Answer done = run(rest, peer.url("/a"), "{\"$secret\": \"crm\", \"prefix\": \"" + prefix + "\"}");
 
                     assertEquals("HTTP_401", done.text("/error/code"), done::toString);
                     assertEquals("invalid key [hidden]", done.text("/error/details/body"), prefix);

@@ -56,7 +56,9 @@ record Canary(String name, String value) {
         StringBuilder written = new StringBuilder();
         text.chars()
                 .forEach(c -> written.append(
-                        Character.isLetterOrDigit(c) ? Character.toString(c) : String.format(Locale.ROOT, "\\u%04X", c)));
+                        Character.isLetterOrDigit(c)
+                                ? Character.toString(c)
+                                : String.format(Locale.ROOT, "\\u%04X", c)));
         return written.toString();
     }
 

@@ -75,10 +75,7 @@ final class SecretFormsTest {
         Hidden hidden = hidden("a b%25c\\d\\\\e");
         for (String form : List.of(
                 "a b%25c\\d\\\\e",
-                "a+b%2525c%5Cd%5C%5ce",
-                "a%20b%2525c%5Cd%5C%5Ce",
-                "a b%25c\\\\d\\\\\\\\e",
-                "a b&#37;25c\\d\\\\e")) {
+                "a+b%2525c%5Cd%5C%5ce", "a%20b%2525c%5Cd%5C%5Ce", "a b%25c\\\\d\\\\\\\\e", "a b&#37;25c\\d\\\\e")) {
             assertEquals("<[hidden]>", hidden.in("<" + form + ">"), form);
         }
     }
@@ -119,8 +116,8 @@ final class SecretFormsTest {
         for (int i = 0; i < 400; i++) {
             cookies.append("aaaaaaaaaa").append(i).append(',');
         }
-        OutboundRequest request = REQUEST.with(
-                HttpHeader.secret("X-Key", secret), HttpHeader.secret("Cookie", cookies.toString()));
+        OutboundRequest request =
+                REQUEST.with(HttpHeader.secret("X-Key", secret), HttpHeader.secret("Cookie", cookies.toString()));
 
         String worst = Excerpt.of("a".repeat(1 << 20), false, request, hidden("b"), 1_000)
                 .orElseThrow();
