@@ -91,6 +91,11 @@ public interface Engine extends AutoCloseable {
     /** Whether the database answered when it was last asked. */
     boolean reachesDatabase();
 
+    /** Whether this node has actions and begins attempts of them; costs nothing to ask. */
+    default boolean begins() {
+        return ready();
+    }
+
     /**
      * Stops in good order: takes no more commands, lets handlers finish within the grace, gives unfinished attempts back
      * unused, commits, releases the leases.

@@ -284,6 +284,11 @@ public final class FlowstoneEngine implements Engine {
         return node.reachesDatabase();
     }
 
+    @Override
+    public boolean begins() {
+        return node.dispatcher().isOpen();
+    }
+
     /** Programs by hash; tell it those that are published here, so that the first start needn't read them. */
     public Programs programs() {
         return node.programs();

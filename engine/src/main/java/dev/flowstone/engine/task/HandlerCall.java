@@ -30,6 +30,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
     private final RunId run;
     private final String correlation;
     private final Attempt attempt;
+    private final JsonValue template;
 
     HandlerCall(
             HandlerRegistry handlers,
@@ -41,7 +42,8 @@ final class HandlerCall implements Supplier<TaskOutcome> {
             WorkflowId workflow,
             RunId run,
             String correlation,
-            Attempt attempt) {
+            Attempt attempt,
+            JsonValue template) {
         this.handlers = requireNonNull(handlers);
         this.payloads = requireNonNull(payloads);
         this.outcomes = requireNonNull(outcomes);
@@ -52,6 +54,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
         this.run = requireNonNull(run);
         this.correlation = requireNonNull(correlation);
         this.attempt = requireNonNull(attempt);
+        this.template = requireNonNull(template);
     }
 
     @Override
@@ -79,6 +82,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
     }
 
     private TaskCall call(JsonValue input, TracedStep step) {
-        return TaskCall.of(tenant, workflow, run, correlation, attempt, input, links.of(tenant), step.traceparent());
+        return TaskCall.of(
+                tenant, workflow, run, correlation, attempt, input, template, links.of(tenant), step.traceparent());
     }
 }

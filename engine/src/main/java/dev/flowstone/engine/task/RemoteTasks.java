@@ -12,6 +12,7 @@ import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
@@ -193,6 +194,7 @@ public final class RemoteTasks {
                         entry.correlation,
                         entry.attempt,
                         input,
+                        JsonNull.NULL,
                         links.of(tenant),
                         Optional.empty());
                 if (lease != null) {

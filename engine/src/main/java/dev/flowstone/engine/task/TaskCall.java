@@ -14,6 +14,9 @@ import java.util.Optional;
 /**
  * One attempt, as its handler sees it.
  *
+ * @param input the parameters, rendered
+ * @param template the parameters as the definition has them, before anything was filled in; null where that isn't known: for
+ *     transactional handlers, and for workers in other processes
  * @param key the same for every attempt of the activation: hand it to the other side, which then drops repetitions
  * @param timeout after which the handler's thread is interrupted
  * @param traceparent hand it to the other side as the header of that name, so that one trace shows both
@@ -28,6 +31,7 @@ public record TaskCall(
         int attempt,
         HandlerName handler,
         JsonValue input,
+        JsonValue template,
         Sha256 key,
         Duration timeout,
         LinkLookup links,
@@ -40,6 +44,7 @@ public record TaskCall(
             String correlation,
             Attempt attempt,
             JsonValue input,
+            JsonValue template,
             LinkLookup links,
             Optional<String> traceparent) {
         return new TaskCall(
@@ -51,6 +56,7 @@ public record TaskCall(
                 attempt.attempt(),
                 attempt.handler(),
                 input,
+                template,
                 attempt.key(),
                 attempt.timeout(),
                 links,

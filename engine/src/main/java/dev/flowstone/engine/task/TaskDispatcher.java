@@ -57,7 +57,7 @@ public final class TaskDispatcher {
     private final Gates gates;
     private final Condition idle;
     private final Lanes lanes;
-    private boolean stopped;
+    private volatile boolean stopped;
 
     /**
      * Nothing waits yet.
@@ -221,7 +221,8 @@ public final class TaskDispatcher {
                 state.program().workflow(),
                 state.run(),
                 state.correlation(),
-                attempt);
+                attempt,
+                Templates.of(state.program(), attempt.activation()));
         return new TaskRun(state.tenant(), state.program().workflow(), attempt.handler(), call, results)
                 .in(workClass(state))
                 .within(RunBound.of(state));
@@ -290,6 +291,11 @@ public final class TaskDispatcher {
     /** Handlers that run. */
     public int running() {
         return gates.look(lanes::running);
+    }
+
+    /** Whether actions are registered, and attempts of them begin: not any more once it stops. Looks at nothing that waits. */
+    public boolean isOpen() {
+        return !stopped && !handlers.actions().isEmpty();
     }
 
     /** How busy handlers and workers are; looks at every attempt that waits, or that a worker has. */

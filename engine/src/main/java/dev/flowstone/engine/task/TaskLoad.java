@@ -43,11 +43,6 @@ public record TaskLoad(
         return queues;
     }
 
-    /** Whether there is any action that somebody does, here or outside. */
-    public boolean isStaffed() {
-        return !lanes.isEmpty() || !remote.isEmpty();
-    }
-
     /** Attempts that wait for something, and are under this limit. */
     public int waiting(ActionLimit on) {
         return queues().entrySet().stream()

@@ -10,6 +10,7 @@ import dev.flowstone.engine.subject.MutationException;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunState;
@@ -144,6 +145,7 @@ final class TransactionCall implements Supplier<Optional<TaskOutcome>> {
                 state.correlation(),
                 attempt,
                 input,
+                JsonNull.NULL,
                 TransactionCall::noLinks,
                 Optional.empty());
     }

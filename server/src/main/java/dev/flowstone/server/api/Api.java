@@ -67,13 +67,9 @@ public final class Api {
                 parts.triggers(), parts.launcher(), new StartReplies(ports.runs()), parts.limits(), parts.forwarder());
         routes.addAll(new TriggerRoutes(parts.triggers(), triggered, ports.clock()).routes());
         routes.addAll(new WebhookRoute(parts.triggers(), triggered, parts.limits(), ports.clock()).routes());
-        routes.addAll(new Health(
-                        engine::reachesDatabase,
-                        engine::ready,
-                        () -> parts.load().get().tasks().isStaffed(),
-                        parts.preparedUntil(),
-                        ports.clock())
-                .routes());
+        routes.addAll(
+                new Health(engine::reachesDatabase, engine::ready, engine::begins, parts.preparedUntil(), ports.clock())
+                        .routes());
         routes.add(new HealthRoute(parts.health()).route());
         routes.add(new StuckRoute(parts.stuck(), parts.setAside(), ports.runs(), elsewhere, ports.clock()).route());
         routes.add(new MetricsRoute(parts.meters()).route());

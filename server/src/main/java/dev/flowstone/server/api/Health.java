@@ -35,7 +35,7 @@ public final class Health {
      *
      * @param database whether it answers
      * @param queue whether every shard of this node takes commands
-     * @param actions whether somebody stands ready to run any
+     * @param actions whether any are registered, and attempts of them begin
      * @param preparedUntil up to when the journal's partitions are made
      */
     public Health(

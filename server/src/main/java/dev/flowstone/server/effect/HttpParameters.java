@@ -27,7 +27,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Reads the rendered parameters of {@code core.http}. One that is null counts as left out; a number may stand for text. */
 final class HttpParameters {
@@ -42,9 +41,6 @@ final class HttpParameters {
     private final TaskCall call;
     private final Secrets secrets;
     private final JsonObject given;
-
-    /** Values that were named and not written. */
-    private final List<String> revealed = new ArrayList<>();
 
     private HttpParameters(TaskCall call, Secrets secrets) {
         this.call = call;
@@ -71,13 +67,14 @@ final class HttpParameters {
             throw invalid("url", "it is missing: write the whole of it, with https://");
         }
         String target = withQuery(url.get());
+        NamedHeaders named = NamedHeaders.read(call, secrets, target);
         OutboundRequest request = new OutboundRequest(
                 text("method").orElse("GET").toUpperCase(Locale.ROOT),
                 target,
-                headers(target),
+                headers(named),
                 body().orElse(null),
                 deadline());
-        return new HttpCall(request, expected(), form(), Hidden.of(revealed.stream()));
+        return new HttpCall(request, expected(), form(), named.hidden());
     }
 
     /** All that there are. */
@@ -107,30 +104,13 @@ final class HttpParameters {
         return String.join("&", pairs);
     }
 
-    private List<HttpHeader> headers(String url) throws InvalidParameterException {
-        List<HttpHeader> headers = secretHeaders(url);
-        Set<String> named = headers.stream().map(HttpHeader::name).collect(Collectors.toUnmodifiableSet());
-        texts("headers", named)
+    private List<HttpHeader> headers(NamedHeaders named) throws InvalidParameterException {
+        List<HttpHeader> headers = new ArrayList<>(named.sent());
+        texts("headers", named.names())
                 .forEach((name, values) -> values.forEach(value -> headers.add(SecretHeaders.header(name, value))));
         addUnlessGiven(headers, IDEMPOTENCY_KEY, key());
+        named.plain(headers).ifPresent(headers::add);
         call.traceparent().ifPresent(parent -> addUnlessGiven(headers, "traceparent", parent));
-        return headers;
-    }
-
-    /** Those whose values are named. */
-    private List<HttpHeader> secretHeaders(String url) throws InvalidParameterException {
-        List<HttpHeader> headers = new ArrayList<>();
-        if (find("headers").orElse(JsonNull.NULL) instanceof JsonObject object) {
-            JsonPointer at = JsonPointer.ROOT.child("headers");
-            for (Map.Entry<String, JsonValue> member : object.members().entrySet()) {
-                if (member.getValue() instanceof JsonObject reference) {
-                    Secrets.Revealed value = secrets.reveal(reference, call, url, at.child(member.getKey()));
-                    headers.add(HttpHeader.secret(member.getKey(), value.text()));
-                    revealed.add(value.secret());
-                    SentSecrets.ofHeader(value.text()).forEach(revealed::add);
-                }
-            }
-        }
         return headers;
     }
 

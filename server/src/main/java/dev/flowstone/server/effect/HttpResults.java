@@ -38,6 +38,13 @@ final class HttpResults {
     }
 
     private static TaskResult output(HttpCall call, Outcome.Answer answer) {
+        if (!call.hidden().isNothing() && call.form() != ResponseForm.NONE && ResponseBody.isCompressed(answer)) {
+            return TaskResult.permanent(
+                    "RESPONSE_ENCODED",
+                    call.origin() + " answered " + answer.status()
+                            + " with a Content-Encoding that nobody asked for, in which the secret that was sent can't be"
+                            + " looked for; take response: none");
+        }
         Optional<ResponseBody> body = ResponseBody.of(answer, call.form());
         if (body.isEmpty()) {
             return TaskResult.permanent(
@@ -50,7 +57,7 @@ final class HttpResults {
         return TaskResult.ok(JsonObject.builder()
                 .put("status", answer.status())
                 .put("headers", call.hidden().in(headers(answer.headers())))
-                .put("body", call.hidden().in(body.get().value()))
+                .put("body", call.hidden().in(body.get().value(), answer.truncated()))
                 .put("bodyIs", body.get().is())
                 .put("truncated", answer.truncated())
                 .build());
@@ -76,7 +83,9 @@ final class HttpResults {
                 .put("status", status)
                 .putIfPresent(
                         "body",
-                        ResponseBody.readable(answer).map(text -> Excerpt.of(text, call.request(), List.of(), EXCERPT)))
+                        ResponseBody.readable(answer)
+                                .flatMap(text ->
+                                        Excerpt.of(text, answer.truncated(), call.request(), call.hidden(), EXCERPT)))
                 .build();
         String message = call.origin()
                 + (answer.redirects() == 0

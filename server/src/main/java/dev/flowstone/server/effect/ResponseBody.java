@@ -101,7 +101,8 @@ record ResponseBody(JsonValue value, String is) {
         return new String(text.getBytes(UTF_8), UTF_8);
     }
 
-    private static boolean isCompressed(Outcome.Answer answer) {
+    /** Whether its bytes are those of an encoding such as gzip. */
+    static boolean isCompressed(Outcome.Answer answer) {
         return answer.values("Content-Encoding").stream().anyMatch(it -> !it.equalsIgnoreCase("identity"));
     }
 

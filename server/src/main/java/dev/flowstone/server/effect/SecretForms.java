@@ -2,16 +2,12 @@ package dev.flowstone.server.effect;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.flowstone.kernel.json.CanonicalJson;
-import dev.flowstone.kernel.json.JsonString;
-import java.net.URLEncoder;
 import java.util.Base64;
 import java.util.HexFormat;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The forms in which a secret may stand in a text: as it is, or as JSON, URLs, Base64 and hexadecimal digits write it. */
+/** The forms in which a secret may stand in a text: as it is, or as JSON, HTML, URLs, Base64 and hexadecimal digits write it. */
 final class SecretForms {
     /** What is derived from shorter ones is found in texts by chance. */
     private static final int SHORTEST = 6;
@@ -23,29 +19,24 @@ final class SecretForms {
     private SecretForms() {}
 
     /** The secret first; some may be equal. */
-    static Stream<String> of(String secret) {
+    static Stream<SecretForm> of(String secret) {
         if (secret.length() < SHORTEST) {
-            return Stream.of(secret);
+            return Stream.of(SecretForm.exact(secret));
         }
         byte[] bytes = secret.getBytes(UTF_8);
-        String json = new String(CanonicalJson.exact(new JsonString(new String(bytes, UTF_8))), UTF_8);
-        String form = URLEncoder.encode(secret, UTF_8);
         String hex = HexFormat.of().formatHex(bytes);
-        Stream<String> plain = Stream.of(
-                secret,
-                json.substring(1, json.length() - 1),
-                form,
-                form.toLowerCase(Locale.ROOT),
-                form.replace("+", "%20"),
-                hex,
-                hex.toUpperCase(Locale.ROOT));
+        Stream<SecretForm> plain = Stream.of(
+                SecretForm.escaped(secret),
+                SecretForm.exact(hex),
+                SecretForm.exact(HexFormat.of().withUpperCase().formatHex(bytes)));
         return Stream.concat(
                 plain,
                 IntStream.range(0, BYTES_OF_GROUP)
                         .boxed()
                         .flatMap(shift -> Stream.of(
                                 base64(Base64.getEncoder(), bytes, shift),
-                                base64(Base64.getUrlEncoder(), bytes, shift))));
+                                base64(Base64.getUrlEncoder(), bytes, shift)))
+                        .map(SecretForm::escaped));
     }
 
     /** Those digits that nothing else has a part in, if it stands behind so many other bytes of a group. */

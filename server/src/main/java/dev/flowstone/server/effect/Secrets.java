@@ -8,19 +8,21 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.config.NamedSecret;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Secrets by reference: where a workflow writes {@code {"$secret": NAME}}, perhaps with a {@code prefix}, the value is put in when the
- * request is made, and stands in no definition and no event.
+ * request is made, and stands in no definition and no event. Only what the definition holds as it is counts, nothing that a template fills in.
  */
 public final class Secrets {
     static final Secrets NONE = new Secrets(Map.of());
 
     private static final String REFERENCE = "$secret";
     private static final String PREFIX = "prefix";
+    private static final int LONGEST_PREFIX = 100;
     private static final Set<String> MEMBERS = Set.of(REFERENCE, PREFIX);
 
     private final Map<String, NamedSecret> byName;
@@ -47,13 +49,24 @@ public final class Secrets {
         }
     }
 
-    /** What a reference stands for, in a request to that URL by that call's tenant. */
-    Revealed reveal(JsonObject reference, TaskCall call, String url, JsonPointer at) throws InvalidParameterException {
+    /**
+     * What a reference stands for, in a request to that URL by that call's tenant.
+     *
+     * @param written what stands in its place in the definition: the same, or whoever filled it in would name the secret
+     */
+    Revealed reveal(JsonObject reference, Optional<JsonValue> written, TaskCall call, String url, JsonPointer at)
+            throws InvalidParameterException {
         if (!MEMBERS.containsAll(reference.members().keySet())
                 || !(reference.get(REFERENCE) instanceof JsonString(String name))) {
             throw new InvalidParameterException(
                     at,
                     "it is text, a number, true or false, or {\"$secret\": NAME}, perhaps with a \"prefix\" before it");
+        }
+        if (!written.equals(Optional.of(reference))) {
+            throw new InvalidParameterException(
+                    at,
+                    "a secret is named by the definition alone: write {\"$secret\": NAME} there as it is; what a template"
+                            + " fills in names none");
         }
         NamedSecret secret = byName.get(name);
         if (secret == null || !secret.isFor(call.tenant())) {
@@ -74,9 +87,10 @@ public final class Secrets {
         if (value == null) {
             return "";
         }
-        if (value instanceof JsonString(String text)) {
+        if (value instanceof JsonString(String text) && text.length() <= LONGEST_PREFIX) {
             return text;
         }
-        throw new InvalidParameterException(at, "it is text, such as \"Bearer \"");
+        throw new InvalidParameterException(
+                at, "it is text of at most " + LONGEST_PREFIX + " characters, such as \"Bearer \"");
     }
 }

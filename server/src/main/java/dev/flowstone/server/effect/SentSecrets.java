@@ -7,8 +7,6 @@ import dev.flowstone.outbound.OutboundRequest;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.util.Base64;
-import java.util.Comparator;
-import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -30,20 +28,23 @@ final class SentSecrets {
 
     private SentSecrets() {}
 
-    /** Of a request that was sent; the longest first, so that nothing is left of one that has another in it. */
-    static List<String> of(OutboundRequest request) {
+    /** Of a request that was sent, found as they are asked for. */
+    static Stream<String> of(OutboundRequest request) {
         Stream<String> headers = request.headers().stream()
                 .filter(HttpHeader::secret)
                 .map(HttpHeader::value)
                 .flatMap(SentSecrets::ofHeader);
-        return Stream.concat(headers, ofUrl(URI.create(request.url())))
-                .distinct()
-                .sorted(Comparator.comparingInt(String::length).reversed())
-                .toList();
+        return Stream.concat(headers, ofUrl(URI.create(request.url()))).distinct();
+    }
+
+    /** A secret that was put behind a prefix, and what is in it that opens something by itself; the prefix is none. */
+    static Stream<String> ofNamed(String prefix, String secret) {
+        Stream<String> parts = Stream.concat(BETWEEN_PARTS.splitAsStream(secret), ofBasic(prefix + secret));
+        return Stream.concat(Stream.of(secret), Stream.concat(parts.filter(SentSecrets::isLong), ofHeader(secret)));
     }
 
     /** A value, and what is in it that opens something by itself. */
-    static Stream<String> ofHeader(String value) {
+    private static Stream<String> ofHeader(String value) {
         Stream<String> whole =
                 Stream.of(value, value.substring(value.indexOf(' ') + 1)).filter(it -> it.length() >= SHORTEST);
         Stream<String> parts =

@@ -15,7 +15,6 @@ import dev.flowstone.outbound.WebhookSignature;
 import dev.flowstone.server.config.Webhook;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -74,7 +73,8 @@ final class WebhookPublisher implements Publisher {
         }
         String said = "the endpoint answered " + status
                 + ResponseBody.readable(answer)
-                        .map(text -> ": " + Excerpt.of(text, request, secrets(), EXCERPT))
+                        .flatMap(text -> Excerpt.of(text, answer.truncated(), request, Hidden.of(secrets()), EXCERPT))
+                        .map(text -> ": " + text)
                         .orElse("");
         if (NEVER.contains(status)) {
             throw new UndeliverableException(said, status);
@@ -82,11 +82,9 @@ final class WebhookPublisher implements Publisher {
         throw new RetryableException(said, status, answer.retryAfter().orElse(null));
     }
 
-    /** The whole ones first, as each has the other in it. */
-    private List<String> secrets() {
+    private Stream<String> secrets() {
         return webhook.secrets().stream()
                 .map(WebhookSecret::text)
-                .flatMap(text -> Stream.of(text, text.substring(text.indexOf('_') + 1)))
-                .toList();
+                .flatMap(text -> Stream.of(text, text.substring(text.indexOf('_') + 1)));
     }
 }

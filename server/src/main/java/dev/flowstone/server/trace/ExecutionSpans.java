@@ -31,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -45,14 +46,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class ExecutionSpans implements Observer {
     private static final System.Logger LOG = System.getLogger(ExecutionSpans.class.getName());
     private static final int WAITING = 1_000;
-    private static final int EVENTS = 50_000;
+
+    /** So many of an execution are read. */
+    static final int EVENTS = 50_000;
+
     private static final int NODES = 1_000;
+
+    /** The end of a run is among so many last events. */
+    private static final int END = 64;
+
     private static final long PATIENCE_SECONDS = 5;
 
     private final Tracer tracer;
     private final ChosenIds ids;
     private final RunSpans runs;
     private final RunHistory history;
+    private final int events;
     private final AtomicBoolean told = new AtomicBoolean();
     private final ThreadPoolExecutor executor = new ThreadPoolExecutor(
             1,
@@ -62,7 +71,9 @@ final class ExecutionSpans implements Observer {
             new ArrayBlockingQueue<>(WAITING),
             Thread.ofPlatform().name("flowstone-spans").daemon().factory());
 
-    ExecutionSpans(Tracer tracer, ChosenIds ids, RunSpans runs, RunHistory history) {
+    /** @param events of an execution that are read of its beginning; of a longer one the end is read besides */
+    ExecutionSpans(Tracer tracer, ChosenIds ids, RunSpans runs, RunHistory history, int events) {
+        this.events = events;
         this.tracer = requireNonNull(tracer);
         this.ids = requireNonNull(ids);
         this.runs = requireNonNull(runs);
@@ -77,6 +88,7 @@ final class ExecutionSpans implements Observer {
             String correlation,
             RunStatus status,
             Optional<Parentage> parentage,
+            long last,
             SpanContext root,
             SpanContext span) {}
 
@@ -104,6 +116,7 @@ final class ExecutionSpans implements Observer {
                 state.correlation(),
                 state.status(),
                 state.parentage(),
+                state.lastSequence(),
                 root,
                 RunIds.execution(run.run(), root));
         try {
@@ -121,10 +134,15 @@ final class ExecutionSpans implements Observer {
         Map<ActivationId, NodeTime> nodes = new LinkedHashMap<>();
         Story story = new Story();
         try {
-            history.replay(over.run().tenant(), over.run().run(), 1, EVENTS, event -> {
+            OptionalLong more = history.replay(over.run().tenant(), over.run().run(), 1, events, event -> {
                 story.heed(event);
                 NodeTime.of(event.body()).ifPresent(activation -> heed(nodes, activation, event));
             });
+            if (more.isPresent() && more.getAsLong() <= over.last()) {
+                story.truncated = true;
+                long end = Math.max(more.getAsLong(), over.last() - END + 1);
+                history.page(over.run().tenant(), over.run().run(), end, END).forEach(story::heed);
+            }
         } catch (JournalException | CorruptHistoryException e) {
             LOG.log(Level.WARNING, "no span is made of execution " + over.run() + ": " + e.getMessage());
             return;
@@ -159,6 +177,9 @@ final class ExecutionSpans implements Observer {
         }
         over.parentage().ifPresent(parentage -> builder.addLink(caller(over, parentage)));
         Span span = ids.start(builder, over.span());
+        if (story.truncated) {
+            span.setAttribute("flowstone.truncated", true);
+        }
         story.error.ifPresent(code -> span.setAttribute("error.type", code));
         if (over.status() != RunStatus.SUCCEEDED) {
             span.setStatus(StatusCode.ERROR);
@@ -215,6 +236,9 @@ final class ExecutionSpans implements Observer {
         Optional<Instant> ended = Optional.empty();
         Instant last = Instant.EPOCH;
         Optional<String> error = Optional.empty();
+
+        /** Whether there are events between that weren't read. */
+        boolean truncated;
 
         void heed(Event event) {
             last = event.header().eventTime();

@@ -28,9 +28,11 @@ public final class Tracing implements AutoCloseable {
     private final CallSpans calls;
     private final Optional<ChosenIds> ids;
     private final Runnable end;
+    private final int events;
     private Optional<ExecutionSpans> executions = Optional.empty();
 
-    private Tracing(Tracer tracer, Optional<ChosenIds> ids, double ratio, Runnable end) {
+    private Tracing(Tracer tracer, Optional<ChosenIds> ids, double ratio, int events, Runnable end) {
+        this.events = events;
         this.tracer = requireNonNull(tracer);
         this.runs = new RunSpans(tracer, ids.isPresent(), ratio);
         this.calls = new CallSpans(tracer);
@@ -40,7 +42,7 @@ public final class Tracing implements AutoCloseable {
 
     /** Makes no spans. What a caller says of its own trace is passed on. */
     public static Tracing off() {
-        return new Tracing(TracerProvider.noop().get(NAME), Optional.empty(), 0, () -> {});
+        return new Tracing(TracerProvider.noop().get(NAME), Optional.empty(), 0, ExecutionSpans.EVENTS, () -> {});
     }
 
     /**
@@ -56,6 +58,15 @@ public final class Tracing implements AutoCloseable {
 
     /** Gives spans to somebody. */
     public static Tracing to(SpanProcessor processor, double ratio, String service) {
+        return to(processor, ratio, service, ExecutionSpans.EVENTS);
+    }
+
+    /**
+     * The same.
+     *
+     * @param events of an execution that are read of its beginning; of a longer one the end is read besides
+     */
+    public static Tracing to(SpanProcessor processor, double ratio, String service, int events) {
         ChosenIds ids = new ChosenIds();
         SdkTracerProvider provider = SdkTracerProvider.builder()
                 .setIdGenerator(ids)
@@ -68,6 +79,7 @@ public final class Tracing implements AutoCloseable {
                 provider.get(NAME),
                 Optional.of(ids),
                 ratio,
+                events,
                 () -> provider.shutdown().join(PATIENCE_SECONDS, TimeUnit.SECONDS));
     }
 
@@ -82,7 +94,7 @@ public final class Tracing implements AutoCloseable {
      * @param history where what happened to them is read
      */
     public Observer executions(RunHistory history) {
-        executions = ids.map(chosen -> new ExecutionSpans(tracer, chosen, runs, history));
+        executions = ids.map(chosen -> new ExecutionSpans(tracer, chosen, runs, history, events));
         return executions.<Observer>map(it -> it).orElse(Observer.NONE);
     }
 

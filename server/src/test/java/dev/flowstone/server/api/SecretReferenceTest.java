@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 /** A workflow names a secret of the server's: the other side gets it, and nobody reads it here. */
 final class SecretReferenceTest {
     private static final String SECRET = "hunter2-and-a-half/+=";
+    private static final String TRIGGER =
+            "{\"trigger\": {\"which\": \"crm\", \"secret\": {\"$secret\": \"crm\"}, \"headers\": {\"Authorization\": {\"$secret\": \"crm\"}}}}";
 
     /** Repeats the header, as it is and encoded, in body and headers. */
     private static Reply echo(HttpPeer.Got got) {
@@ -44,8 +46,7 @@ final class SecretReferenceTest {
                   {"id": "a", "actionType": "core.http",
                    "parameters": {"url": "%s", "headers": {"Authorization": %s}},
                    "policies": {"retry": {"maxAttempts": 1}}}]}""".formatted(url, reference));
-        String run = rest.post("/api/v1/workflows/calls/execute", "{\"trigger\": {\"which\": \"crm\"}}")
-                .text("/executionId");
+        String run = rest.post("/api/v1/workflows/calls/execute", TRIGGER).text("/executionId");
         return rest.finished(run, "");
     }
 
@@ -53,7 +54,7 @@ final class SecretReferenceTest {
     void itIsSentAndStandsNowhere() throws Exception {
         try (HttpPeer peer = new HttpPeer(SecretReferenceTest::echo);
                 RestFixture rest = served(peer, "")) {
-            Answer done = run(rest, peer.url("/a"), "{\"$secret\": \"{{ trigger.which }}\", \"prefix\": \"Bearer \"}");
+            Answer done = run(rest, peer.url("/a"), "{\"$secret\": \"crm\", \"prefix\": \"Bearer \"}");
 
             assertEquals("Succeeded", done.text("/status"), done::toString);
             assertEquals(
@@ -83,7 +84,19 @@ final class SecretReferenceTest {
                     List.of("", peer.url("/a"), "{\"$secret\": \"none\"}", "no secret of that name"),
                     List.of("", "http://localhost:1/a", "{\"$secret\": \"crm\"}", "may not be sent there"),
                     List.of("", peer.url("/a"), "{\"$secret\": \"crm\", \"more\": 1}", "{\\\"$secret\\\": NAME}"),
-                    List.of("", peer.url("/a"), "{\"$secret\": \"crm\", \"prefix\": 1}", "it is text"))) {
+                    List.of("", peer.url("/a"), "{\"$secret\": \"crm\", \"prefix\": 1}", "it is text"),
+                    List.of(
+                            "",
+                            peer.url("/a"),
+                            "{\"$secret\": \"crm\", \"prefix\": \"" + "x".repeat(101) + "\"}",
+                            "100"),
+                    List.of("", peer.url("/a"), "\"{{ trigger.secret }}\"", "by the definition alone"),
+                    List.of("", peer.url("/a"), "{\"$secret\": \"{{ trigger.which }}\"}", "by the definition alone"),
+                    List.of(
+                            "",
+                            peer.url("/a"),
+                            "{\"$secret\": \"crm\", \"prefix\": \"{{ trigger.which }}\"}",
+                            "by the definition alone"))) {
                 try (RestFixture rest = served(peer, bad.getFirst())) {
                     Answer done = run(rest, bad.get(1), bad.get(2));
 
@@ -94,6 +107,69 @@ final class SecretReferenceTest {
                 }
             }
             assertEquals(List.of(), peer.all());
+        }
+    }
+
+    /** Whoever starts an execution names no secret, wherever templates put what they give. */
+    @Test
+    void whatAStarterGivesIsSentAsItIsOrRefused() throws Exception {
+        try (HttpPeer peer = new HttpPeer(SecretReferenceTest::echo);
+                RestFixture rest = served(peer, "")) {
+            rest.publish("""
+                    {"id": "gives", "displayName": "C", "startNode": "a", "nodes": [
+                      {"id": "a", "actionType": "core.http",
+                       "parameters": {"url": "%s", "headers": "{{ trigger.headers }}"}}]}""".formatted(peer.url("/a")));
+            Answer refused = rest.finished(
+                    rest.post("/api/v1/workflows/gives/execute", TRIGGER).text("/executionId"), "");
+            assertEquals("INVALID_PARAMETERS", refused.text("/error/code"), refused::toString);
+            assertEquals(List.of(), peer.all());
+
+            rest.publish("""
+                    {"id": "sends", "displayName": "C", "startNode": "a", "nodes": [
+                      {"id": "a", "actionType": "core.http",
+                       "parameters": {"url": "%s", "method": "POST", "headers": {"Authorization": "none"},
+                         "json": "{{ trigger.secret }}"}}]}""".formatted(peer.url("/a")));
+            Answer sent = rest.finished(
+                    rest.post("/api/v1/workflows/sends/execute", TRIGGER).text("/executionId"), "");
+            assertEquals("Succeeded", sent.text("/status"), sent::toString);
+            assertEquals("{\"$secret\":\"crm\"}", peer.all().getFirst().body());
+        }
+    }
+
+    /** Whatever stands before it: the secret alone is hidden, too. */
+    @Test
+    void aFailureDoesNotTellItWhateverThePrefixIs() throws Exception {
+        Map<String, String> text = Map.of("Content-Type", "text/plain");
+        try (HttpPeer peer = new HttpPeer(got -> new Reply(401, text, "invalid key " + SECRET))) {
+            for (String prefix : List.of("ApiKey:", "key-", "Bearer ", "")) {
+                try (RestFixture rest = served(peer, "")) {
+                    Answer done = run(rest, peer.url("/a"), "{\"$secret\": \"crm\", \"prefix\": \"" + prefix + "\"}");
+
+                    assertEquals("HTTP_401", done.text("/error/code"), done::toString);
+                    assertEquals("invalid key [hidden]", done.text("/error/details/body"), prefix);
+                }
+            }
+        }
+    }
+
+    @Test
+    void theAnswerIsAskedForWholeAndNotEncoded() throws Exception {
+        Map<String, String> packed = Map.of("Content-Type", "text/plain", "Content-Encoding", "gzip");
+        try (HttpPeer peer = new HttpPeer(got -> new Reply(200, packed, "what nobody can look through"))) {
+            try (RestFixture rest = served(peer, "")) {
+                Answer done = run(rest, peer.url("/a"), "{\"$secret\": \"crm\"}");
+
+                assertEquals("RESPONSE_ENCODED", done.text("/error/code"), done::toString);
+                assertEquals("identity", peer.all().getFirst().header("Accept-Encoding"));
+            }
+            for (String header : List.of("\"accept-encoding\": \"gzip\"", "\"Range\": \"bytes=0-4\"")) {
+                try (RestFixture rest = served(peer, "")) {
+                    Answer refused = run(rest, peer.url("/a"), "{\"$secret\": \"crm\"}, " + header);
+
+                    assertEquals("INVALID_PARAMETERS", refused.text("/error/code"), refused::toString);
+                }
+            }
+            assertEquals(1, peer.all().size());
         }
     }
 

@@ -279,6 +279,27 @@ final class TraceTest {
         }
     }
 
+    /** The end is told of an execution of which not all is read. */
+    @Test
+    void aLongExecutionEndsWhenItEnded() throws Exception {
+        try (RestFixture rest = served(Tracing.to(SimpleSpanProcessor.create(spans), 1, "test", 1))) {
+            rest.publish("""
+                    {"id": "long", "displayName": "L", "startNode": "a", "nodes": [
+                      {"id": "a", "actionType": "core.delay", "parameters": {"duration": "PT0.3S"},
+                       "edges": [{"targetNode": "b"}]},
+                      {"id": "b", "actionType": "core.fail", "parameters": {"code": "NO", "message": "it can't"}}]}
+                    """);
+            String run = rest.post("/api/v1/workflows/long/execute", "{}", "traceparent", TRACEPARENT)
+                    .text("/executionId");
+            rest.finished(run, "");
+
+            SpanData execution = span("execution long");
+            assertEquals(Optional.of("NO"), text(execution, "error.type"));
+            assertEquals(true, execution.getAttributes().get(AttributeKey.booleanKey("flowstone.truncated")));
+            assertTrue(took(execution).compareTo(Duration.ofMillis(250)) > 0, () -> "it lasted " + took(execution));
+        }
+    }
+
     @Test
     void whatIsNotSampledMakesNoSpanOfItsExecution() throws Exception {
         try (RestFixture rest = served(Tracing.to(SimpleSpanProcessor.create(spans), 0, "test"))) {

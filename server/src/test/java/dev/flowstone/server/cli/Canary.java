@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * A secret that is recognised wherever it turns up: as it is, either half of it, or written as JSON, URLs, Base64 and hexadecimal digits
@@ -25,8 +26,12 @@ record Canary(String name, String value) {
             forms.add(part);
             forms.add(part.replace("\"", "\\\""));
             forms.add(URLEncoder.encode(part, UTF_8));
-            forms.add(URLEncoder.encode(part, UTF_8).toLowerCase(Locale.ROOT));
+            forms.add(lowerPercent(part));
+            forms.add(URLEncoder.encode(part, UTF_8).replace("%", "%25"));
+            forms.add(part.replace("\"", "\\\"").replace("/", "\\/"));
+            forms.add(unicode(part));
             forms.add(HexFormat.of().formatHex(part.getBytes(UTF_8)));
+            forms.add(HexFormat.of().withUpperCase().formatHex(part.getBytes(UTF_8)));
             for (int shift = 0; shift < 3; shift++) {
                 String shifted = "\0".repeat(shift) + part;
                 int whole = shifted.length() * 4 / 3;
@@ -37,6 +42,24 @@ record Canary(String name, String value) {
             }
         }
         return forms;
+    }
+
+    /** As .NET writes URLs: digits are lower, letters are as they were. */
+    static String lowerPercent(String text) {
+        return Pattern.compile("%..")
+                .matcher(URLEncoder.encode(text, UTF_8))
+                .replaceAll(found -> found.group().toLowerCase(Locale.ROOT));
+    }
+
+    /** As .NET writes JSON. */
+    static String unicode(String text) {
+        StringBuilder written = new StringBuilder();
+        text.chars()
+                .forEach(c -> written.append(
+                        Character.isLetterOrDigit(c)
+                                ? Character.toString(c)
+                                : String.format(Locale.ROOT, "\\u%04X", c)));
+        return written.toString();
     }
 
     /** Where it was seen, with what stands around it; nothing if it wasn't. */

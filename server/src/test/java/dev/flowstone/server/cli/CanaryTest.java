@@ -65,12 +65,12 @@ final class CanaryTest {
     private final Canary path = canary("the path of webhook.shop.url", "p");
     private final Canary query = canary("the query of webhook.shop.url", "q");
 
-    private final Canary named = canary("secret.crm.value", "sec/+=");
+    private final Canary named = canary("secret.crm.value", "Sec/+=Q");
 
     /** What runs send in secret: it stands in their own history, and nowhere else (docs/http.md). */
-    private final Canary header = canary("a header of core.http", "hdr/+=");
+    private final Canary header = canary("a header of core.http", "Hdr/+=Q");
 
-    private final Canary parameter = canary("a query of core.http", "par/+=");
+    private final Canary parameter = canary("a query of core.http", "Par/+=Q");
     private final Canary userInfo = canary("a password in a URL of core.http", "usr");
 
     private final Map<String, String> seen = new LinkedHashMap<>();
@@ -100,6 +100,9 @@ final class CanaryTest {
             said.append('\n').append(Base64.getEncoder().encodeToString(bytes));
             said.append('\n').append(Base64.getUrlEncoder().encodeToString(("x" + value).getBytes(UTF_8)));
             said.append('\n').append(HexFormat.of().formatHex(bytes));
+            said.append('\n').append(Canary.lowerPercent(value));
+            said.append('\n').append(Canary.unicode(value));
+            said.append('\n').append(value.replace("\"", "\\\"").replace("/", "\\/"));
         }
         // An endpoint knows its own secrets.
         String known = one.path().startsWith("/dead") ? query.value() + "\n" + signing.value() : "";

@@ -38,6 +38,16 @@ final class Calls {
     }
 
     static TaskCall call(String parameters, String node, Duration timeout, Optional<String> traceparent) {
+        return call(parameters, parameters, node, timeout, traceparent);
+    }
+
+    /** With parameters that another template was filled in to. */
+    static TaskCall filled(String template, String parameters) {
+        return call(template, parameters, "a", Duration.ofMinutes(5), Optional.empty());
+    }
+
+    private static TaskCall call(
+            String template, String parameters, String node, Duration timeout, Optional<String> traceparent) {
         return new TaskCall(
                 new TenantId("default"),
                 new WorkflowId("w"),
@@ -47,6 +57,7 @@ final class Calls {
                 1,
                 new HandlerName("core.http"),
                 json(parameters),
+                json(template),
                 Sha256.ZERO,
                 timeout,
                 LinkLookup.NONE,

@@ -101,6 +101,16 @@ final class TenantPlacesTest {
     }
 
     @Test
+    void whoStopsBeginsNothing() {
+        TaskDispatcher dispatcher = dispatcher(threads::add);
+        assertTrue(dispatcher.isOpen());
+
+        dispatcher.stop();
+
+        assertFalse(dispatcher.isOpen());
+    }
+
+    @Test
     void tenantsTakeTurnsAtALimit() {
         TaskDispatcher dispatcher = dispatcher(threads::add);
         for (int i = 0; i < 5; i++) {
