@@ -30,9 +30,6 @@ final class ExecutionReader {
     private static final Logger LOG = System.getLogger(ExecutionReader.class.getName());
     private static final int PAGE = 100;
 
-    /** Commits of others wake it, too: where there are many, it looks so often at least. */
-    private static final Duration LOOK = Duration.ofMillis(500);
-
     private final EventTail tail;
     private final RunReader runs;
     private final RunHistory history;
@@ -68,25 +65,18 @@ final class ExecutionReader {
             out.comment("too many readers, or the server stops; come back later");
             return;
         }
+        tail.follow(key, stream);
         try {
             out.write("retry: 1000\n\n");
             out.comment("from " + next);
             boolean over = false;
-            boolean woken = false;
             while (!over && !tail.isClosed() && !visitor.isOver()) {
                 // Looked at before the log is read: what comes after that wakes this one.
-                long head = tail.head(stream);
-                long from = next;
+                long seen = tail.moves(key);
                 over = drain(out);
                 out.flush();
-                if (!over && woken && next == from) {
-                    tail.await(_ -> false, visitor.atMost(LOOK));
-                }
-                if (!over) {
-                    woken = tail.await(heads -> heads.getOrDefault(stream, 0L) > head, visitor.atMost(heartbeat));
-                    if (!woken) {
-                        out.comment("still here");
-                    }
+                if (!over && !tail.awaitMove(key, seen, visitor.atMost(heartbeat))) {
+                    out.comment("still here");
                 }
                 out.check();
             }
@@ -104,6 +94,7 @@ final class ExecutionReader {
             LOG.log(Level.WARNING, "a reader of an execution is sent away", e);
             out.comment("the server can't read on right now");
         } finally {
+            tail.unfollow(key);
             tail.leave(out);
         }
     }

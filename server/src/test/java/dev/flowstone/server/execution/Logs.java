@@ -35,8 +35,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Runs whose logs a test writes event by event, and counts how many entries of them are read. */
-final class Logs implements RunReader {
-    static final TenantId TENANT = new TenantId("acme");
+public final class Logs implements RunReader {
+    public static final TenantId TENANT = new TenantId("acme");
     private static final Instant TIME = Instant.parse("2026-11-27T12:00:00Z");
     private static final WorkflowId WORKFLOW = new WorkflowId("w");
 
@@ -44,7 +44,7 @@ final class Logs implements RunReader {
     private final Map<RunId, RunStatus> statuses = new HashMap<>();
     private long read;
 
-    static RunId run(long number) {
+    public static RunId run(long number) {
         return RunId.of(TIME, new Slot(1), number);
     }
 
@@ -65,7 +65,7 @@ final class Logs implements RunReader {
     }
 
     /** Something that is about no child. */
-    static EventBody other() {
+    public static EventBody other() {
         return new MessageReceived(run(999_999), 1);
     }
 
@@ -75,7 +75,7 @@ final class Logs implements RunReader {
     }
 
     /** Writes events of a run that goes on, each decided by itself. */
-    Logs add(RunId run, EventBody... bodies) {
+    public Logs add(RunId run, EventBody... bodies) {
         List<StoredEntry> log = logs.computeIfAbsent(run, _ -> new ArrayList<>());
         statuses.putIfAbsent(run, RunStatus.RUNNING);
         for (EventBody body : bodies) {
@@ -86,18 +86,18 @@ final class Logs implements RunReader {
         return this;
     }
 
-    void end(RunId run, RunStatus how) {
+    public void end(RunId run, RunStatus how) {
         statuses.put(run, how);
     }
 
     /** Somebody changes what is stored of an event. */
-    void damage(RunId run, int sequence) {
+    public void damage(RunId run, int sequence) {
         logs.getOrDefault(run, List.of())
                 .set(sequence - 1, new StoredEntry(sequence, sequence, new byte[] {'{', '}'}, Sha256.ZERO));
     }
 
     /** As archiving does. */
-    void remove(RunId run) {
+    public void remove(RunId run) {
         logs.remove(run);
         statuses.remove(run);
     }
