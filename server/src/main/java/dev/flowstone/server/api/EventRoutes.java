@@ -66,13 +66,16 @@ final class EventRoutes {
                 : call.query().number("from", 1, ExecutionDocs.MOST_EVENTS).orElse(1);
         RunRow row = calls.row(call);
         RunId run = row.key().run();
-        if (last.isPresent()
-                && (row.status().isFinal() && from > row.lastSequence()
-                        || last.get().damaged() && !streams.isReadable(call.tenant(), run, from))) {
+        boolean over = row.status().isFinal() && from > row.lastSequence();
+        if (last.isPresent() && (over || isDamaged(call, run, last.get()))) {
             return Reply.nothing();
         }
         checkPlace(call);
         return Reply.outpour(EVENT_STREAM, streams.open(call.caller(), run, from));
+    }
+
+    private boolean isDamaged(Call call, RunId run, StreamPlace place) throws JournalException {
+        return place.damaged() && !streams.isReadable(call.tenant(), run, place.next());
     }
 
     private static Optional<StreamPlace> place(Call call) throws ProblemException {
