@@ -43,7 +43,7 @@ final class EventStreamsTest {
     private Of of = Of.ALL;
 
     /** What is read. */
-    private enum Of {
+    enum Of {
         /** The tenant's events. */
         ALL,
         /** Those of one execution that goes on. */
