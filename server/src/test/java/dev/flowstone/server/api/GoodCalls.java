@@ -68,7 +68,7 @@ final class GoodCalls {
         String echo = "/api/v1/workflows/echo";
         ok("listWorkflows", stage -> {
             stage.draft("echo");
-            return get("/api/v1/workflows?status=Draft&isEnabled=false&search=e&limit=1");
+            return get("/api/v1/workflows?status=Draft&search=e&limit=1");
         });
         call("saveWorkflow", 201, _ -> post("/api/v1/workflows", Samples.echo("echo")));
         ok("getWorkflow", stage -> {
