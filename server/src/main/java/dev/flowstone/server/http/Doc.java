@@ -98,12 +98,31 @@ public record Doc(
     /** Says what a variable of the path is. */
     public Doc path(Parameter variable) {
         return new Doc(
-                operation, area, summary, with(path, List.of(variable)), query, request, answers, problems, version, headers);
+                operation,
+                area,
+                summary,
+                with(path, List.of(variable)),
+                query,
+                request,
+                answers,
+                problems,
+                version,
+                headers);
     }
 
     /** It takes these in its query, too. */
     public Doc query(Parameter... more) {
-        return new Doc(operation, area, summary, path, with(query, List.of(more)), request, answers, problems, version, headers);
+        return new Doc(
+                operation,
+                area,
+                summary,
+                path,
+                with(query, List.of(more)),
+                request,
+                answers,
+                problems,
+                version,
+                headers);
     }
 
     /** It is a list: {@code limit}, {@code cursor}, and {@code after}, which means the same. */
@@ -132,7 +151,17 @@ public record Doc(
     }
 
     private Doc answers(Answer more) {
-        return new Doc(operation, area, summary, path, query, request, with(answers, List.of(more)), problems, version, headers);
+        return new Doc(
+                operation,
+                area,
+                summary,
+                path,
+                query,
+                request,
+                with(answers, List.of(more)),
+                problems,
+                version,
+                headers);
     }
 
     /** It refuses so, too. */
@@ -145,8 +174,7 @@ public record Doc(
 
     /** It refuses so, with a body that has more than a Problem: the schema extends that. */
     public Doc refusesAs(ProblemCode code, String schema) {
-        return refuses(code)
-                .answers(new Answer(code.status(), code.title(), Optional.of(schema), Problem.MEDIA_TYPE));
+        return refuses(code).answers(new Answer(code.status(), code.title(), Optional.of(schema), Problem.MEDIA_TYPE));
     }
 
     /** It is a stream: who comes back says with {@code Last-Event-ID} what came last. */

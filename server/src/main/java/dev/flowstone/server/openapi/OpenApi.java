@@ -121,7 +121,8 @@ public final class OpenApi {
 
     private static JsonObject refusals() {
         JsonObject.Builder refusals = JsonObject.builder();
-        Problems.SHARED.forEach((status, codes) -> refusals.put(Operation.shared(status), Operation.problem(status, codes)));
+        Problems.SHARED.forEach(
+                (status, codes) -> refusals.put(Operation.shared(status), Operation.problem(status, codes)));
         return refusals.build();
     }
 

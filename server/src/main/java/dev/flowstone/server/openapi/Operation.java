@@ -220,8 +220,9 @@ final class Operation {
         JsonObject narrowed = JsonObject.builder()
                 .put("properties", JsonObject.builder().put("code", code).build())
                 .build();
-        JsonObject problem =
-                JsonObject.builder().put("$ref", "#/components/schemas/" + shape).build();
+        JsonObject problem = JsonObject.builder()
+                .put("$ref", "#/components/schemas/" + shape)
+                .build();
         JsonObject schema = JsonObject.builder()
                 .put("allOf", new JsonArray(List.of(problem, narrowed)))
                 .build();

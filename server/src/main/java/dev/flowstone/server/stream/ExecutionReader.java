@@ -161,7 +161,8 @@ final class ExecutionReader {
                 .put("event", key.run() + "/" + next)
                 .put("error", String.valueOf(damage.getMessage()))
                 .build();
-        out.write("id: " + new StreamPlace(next, true) + "\nevent: damaged\ndata: " + CanonicalJson.exactText(json) + "\n\n");
+        out.write("id: " + new StreamPlace(next, true) + "\nevent: damaged\ndata: " + CanonicalJson.exactText(json)
+                + "\n\n");
         end(out, JsonObject.EMPTY);
     }
 

@@ -56,8 +56,8 @@ final class EndpointMatrixTest {
     private static final Set<String> MAY_BE_EMPTY = Set.of("listStuck");
 
     /** What they set going is seen to move on, whoever asks again. */
-    private static final Set<String> GOING_ON =
-            Set.of("requeueMessage", "requeueMessages", "requeueDeadLetter", "requeueDeadLetters", "rewindSubscription");
+    private static final Set<String> GOING_ON = Set.of(
+            "requeueMessage", "requeueMessages", "requeueDeadLetter", "requeueDeadLetters", "rewindSubscription");
 
     /** What tells only that something was written again, or moves by itself. */
     private static final Pattern PASSING = Pattern.compile(
@@ -180,7 +180,8 @@ final class EndpointMatrixTest {
                 .replace(request.body().orElse("-"), "");
         Answer own = request.sent(stage.rest(), stage.tenant());
 
-        assertFalse(Pattern.compile("\\b" + stage.tenant() + "\\b").matcher(seen).find(), seen);
+        assertFalse(
+                Pattern.compile("\\b" + stage.tenant() + "\\b").matcher(seen).find(), seen);
         Set<String> asked = RUN.matcher(request.body().orElse(""))
                 .results()
                 .map(MatchResult::group)
@@ -255,7 +256,9 @@ final class EndpointMatrixTest {
         if (GOING_ON.contains(call.operation()) || Set.of("tasks", "signals").contains(path[3])) {
             return "";
         }
-        boolean one = path.length > 4 && Set.of("workflows", "policies", "subscriptions", "executions").contains(path[3]);
+        boolean one = path.length > 4
+                && Set.of("workflows", "policies", "subscriptions", "executions")
+                        .contains(path[3]);
         String target = "/api/v1/" + path[3] + (one ? "/" + path[4] : "");
         Answer answer = Stage.get(target).sent(stage.rest(), stage.tenant());
         // Of scopes what is in force: each setting is kept, though it says what the one before has said.

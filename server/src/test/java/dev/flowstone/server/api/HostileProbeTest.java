@@ -40,6 +40,7 @@ final class HostileProbeTest {
 
     /** What they tell is the installation's, of all tenants; who operates it has their scope. */
     private static final String OF_THE_INSTALLATION = "metrics:read";
+
     private static final String THIEF = "thief";
     private static final List<String> METHODS =
             List.of("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND");

@@ -127,9 +127,7 @@ final class OpenApiTest {
     void headersThatClientsNeedAreInIt() {
         for (Operation operation : operations()) {
             assertEquals(
-                    operation.streams(),
-                    operation.parameters("header").contains("Last-Event-ID"),
-                    operation::toString);
+                    operation.streams(), operation.parameters("header").contains("Last-Event-ID"), operation::toString);
             JsonObject responses =
                     (JsonObject) operation.json().find("responses").orElseThrow();
             if (operation.streams()) {

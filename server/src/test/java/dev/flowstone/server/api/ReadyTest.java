@@ -36,8 +36,8 @@ final class ReadyTest {
 
     /** With a database that doesn't answer who asks for leases, once it is away. */
     private Ports leaving(Ports ports) {
-        Leases leases = (Leases)
-                Proxy.newProxyInstance(Leases.class.getClassLoader(), new Class<?>[] {Leases.class}, (_, method, args) -> {
+        Leases leases = (Leases) Proxy.newProxyInstance(
+                Leases.class.getClassLoader(), new Class<?>[] {Leases.class}, (_, method, args) -> {
                     if (away.get() && !method.getName().equals("shards")) {
                         throw new JournalException.Unavailable("it is away");
                     }

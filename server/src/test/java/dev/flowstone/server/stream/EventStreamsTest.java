@@ -87,8 +87,7 @@ final class EventStreamsTest {
         return read(streams, caller("ann", Optional.empty()), out);
     }
 
-    private CompletableFuture<Optional<IOException>> read(
-            EventStreams streams, Caller caller, OutputStream out) {
+    private CompletableFuture<Optional<IOException>> read(EventStreams streams, Caller caller, OutputStream out) {
         CompletableFuture<Optional<IOException>> ended = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {
             try {

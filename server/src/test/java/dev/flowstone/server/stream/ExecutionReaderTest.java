@@ -178,11 +178,7 @@ final class ExecutionReaderTest {
 
         Heard heard = all(1);
 
-        assertEquals(
-                IntStream.rangeClosed(1, 250)
-                        .mapToObj(Integer::toString)
-                        .toList(),
-                heard.ids());
+        assertEquals(IntStream.rangeClosed(1, 250).mapToObj(Integer::toString).toList(), heard.ids());
         assertTrue(heard.text().endsWith("event: end\ndata: {\"status\":\"Succeeded\"}\n\n"), heard::text);
     }
 
