@@ -1,14 +1,14 @@
-import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,6 +28,9 @@ import java.util.stream.Stream;
 public final class Check {
     /** Seeds of the fault simulator: so many that every kind of thing has to happen a thousand times (docs/simulation.md). */
     private static final int SIMULATIONS = 20_000;
+
+    /** With what installs Spectral. */
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Path home;
     private final Path shared;
@@ -142,8 +145,8 @@ public final class Check {
             failures.add("The API's document could not be looked at\n    OpenApiTest left none in " + document());
             return;
         }
-        Path spectral = home.resolve("target/lint/node_modules/.bin/spectral");
-        if (installed(spectral)) {
+        if (installed()) {
+            Path spectral = home.resolve("target/lint/node_modules/.bin/spectral");
             gate(
                     "The API's document (Spectral)",
                     List.of(
@@ -158,34 +161,17 @@ public final class Check {
     }
 
     /** Whether Spectral is there, in the versions of build/lint; npm installs it if it isn't. */
-    private boolean installed(Path spectral) throws IOException, InterruptedException {
-        Path lint = home.resolve("target/lint");
-        Path wanted = home.resolve("build/lint/package-lock.json");
-        // Written last, so that what was interrupted begins anew.
-        Path done = lint.resolve("installed.json");
-        if (Files.exists(spectral) && Files.exists(done) && Files.mismatch(done, wanted) < 0) {
-            return true;
+    private boolean installed() throws IOException, InterruptedException {
+        Process install = new ProcessBuilder(home.resolve("build/lint/install").toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+        if (!install.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            install.descendants().forEach(ProcessHandle::destroyForcibly);
+            install.destroyForcibly();
+            return unlinted("npm has not installed Spectral within " + PATIENCE.toMinutes() + " minutes");
         }
-        Files.createDirectories(lint);
-        Files.deleteIfExists(done);
-        for (String name : List.of("package.json", "package-lock.json")) {
-            Files.copy(home.resolve("build/lint").resolve(name), lint.resolve(name), REPLACE_EXISTING);
-        }
-        Process npm;
-        try {
-            npm = new ProcessBuilder("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
-                    .directory(lint.toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                    .start();
-        } catch (IOException e) {
-            return unlinted("npm is not there");
-        }
-        if (npm.waitFor() != 0 || !Files.exists(spectral)) {
-            return unlinted("npm can't install Spectral (" + log + ")");
-        }
-        Files.copy(wanted, done);
-        return true;
+        return install.exitValue() == 0 || unlinted("npm is not there, or can't install Spectral (" + log + ")");
     }
 
     private boolean unlinted(String why) {

@@ -20,6 +20,7 @@ import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.stream.EventFilter;
 import dev.flowstone.server.stream.EventStreams;
 import dev.flowstone.server.stream.EventsGoneException;
+import dev.flowstone.server.stream.StreamPlace;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -59,19 +60,31 @@ final class EventRoutes {
 
     /** Of one execution, to its end. Who comes back behind that is told by 204 to come no more, as browsers understand it. */
     private Reply streamOne(Call call) throws ProblemException, JournalException {
-        Optional<String> last = call.headers().single("Last-Event-ID").filter(id -> !id.isEmpty());
-        if (last.isPresent() && !last.get().matches("[0-9]{1,15}")) {
-            throw Query.refused("the header Last-Event-ID takes the number of the event that came last");
-        }
+        Optional<StreamPlace> last = place(call);
         long from = last.isPresent()
-                ? Long.parseLong(last.get()) + 1
+                ? last.get().next()
                 : call.query().number("from", 1, ExecutionDocs.MOST_EVENTS).orElse(1);
         RunRow row = calls.row(call);
-        if (last.isPresent() && row.status().isFinal() && from > row.lastSequence()) {
+        RunId run = row.key().run();
+        boolean over = row.status().isFinal() && from > row.lastSequence();
+        if (last.isPresent() && (over || isDamaged(call, run, last.get()))) {
             return Reply.nothing();
         }
         checkPlace(call);
-        return Reply.outpour(EVENT_STREAM, streams.open(call.caller(), row.key().run(), from));
+        return Reply.outpour(EVENT_STREAM, streams.open(call.caller(), run, from));
+    }
+
+    private boolean isDamaged(Call call, RunId run, StreamPlace place) throws JournalException {
+        return place.damaged() && !streams.isReadable(call.tenant(), run, place.next());
+    }
+
+    private static Optional<StreamPlace> place(Call call) throws ProblemException {
+        Optional<String> last = call.headers().single("Last-Event-ID").filter(id -> !id.isEmpty());
+        Optional<StreamPlace> place = last.flatMap(StreamPlace::parse);
+        if (last.isPresent() && place.isEmpty()) {
+            throw Query.refused("the header Last-Event-ID takes the id that came last: the number of an event");
+        }
+        return place;
     }
 
     private Reply stream(Call call) throws ProblemException, JournalException {

@@ -17,6 +17,7 @@ import java.util.Set;
  * @param request the name of its body's schema; empty if it takes none
  * @param problems what it refuses with, beside what the border does
  * @param version what its answers' entity tag counts
+ * @param headers beside those that all routes of its kind have
  */
 public record Doc(
         String operation,
@@ -27,7 +28,8 @@ public record Doc(
         Optional<String> request,
         List<Answer> answers,
         Set<ProblemCode> problems,
-        Version version) {
+        Version version,
+        Set<Header> headers) {
     /** What an entity tag counts, if there is one. */
     public enum Version {
         NONE,
@@ -43,8 +45,16 @@ public record Doc(
         CONTENT
     }
 
+    /** A header that some routes have. */
+    public enum Header {
+        /** A stream's: who comes back sends the id that came last. */
+        LAST_EVENT_ID,
+        /** Where what was made is found. */
+        LOCATION
+    }
+
     /**
-     * An answer that isn't a refusal.
+     * An answer: one that isn't a refusal, or a refusal whose body has more than others'.
      *
      * @param schema the name of its schema; empty if there is no body, or it isn't JSON
      * @param mediaType empty if there is no body
@@ -66,6 +76,7 @@ public record Doc(
         answers = List.copyOf(answers);
         problems = Set.copyOf(problems);
         requireNonNull(version);
+        headers = Set.copyOf(headers);
         if (!operation.matches("[a-z][A-Za-z]{2,60}")) {
             throw new IllegalArgumentException("an operation is named in camel case, not '" + operation + "'");
         }
@@ -74,18 +85,46 @@ public record Doc(
     /** One that takes no parameters and no body, and answers nothing yet. */
     public static Doc of(String operation, Area area, String summary) {
         return new Doc(
-                operation, area, summary, List.of(), List.of(), Optional.empty(), List.of(), Set.of(), Version.NONE);
+                operation,
+                area,
+                summary,
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                List.of(),
+                Set.of(),
+                Version.NONE,
+                Set.of());
     }
 
     /** Says what a variable of the path is. */
     public Doc path(Parameter variable) {
         return new Doc(
-                operation, area, summary, with(path, List.of(variable)), query, request, answers, problems, version);
+                operation,
+                area,
+                summary,
+                with(path, List.of(variable)),
+                query,
+                request,
+                answers,
+                problems,
+                version,
+                headers);
     }
 
     /** It takes these in its query, too. */
     public Doc query(Parameter... more) {
-        return new Doc(operation, area, summary, path, with(query, List.of(more)), request, answers, problems, version);
+        return new Doc(
+                operation,
+                area,
+                summary,
+                path,
+                with(query, List.of(more)),
+                request,
+                answers,
+                problems,
+                version,
+                headers);
     }
 
     /** It is a list: {@code limit}, {@code cursor}, and {@code after}, which means the same. */
@@ -95,7 +134,7 @@ public record Doc(
 
     /** The schema of its body. */
     public Doc takes(String schema) {
-        return new Doc(operation, area, summary, path, query, Optional.of(schema), answers, problems, version);
+        return new Doc(operation, area, summary, path, query, Optional.of(schema), answers, problems, version, headers);
     }
 
     /** It answers that, as JSON. */
@@ -114,7 +153,17 @@ public record Doc(
     }
 
     private Doc answers(Answer more) {
-        return new Doc(operation, area, summary, path, query, request, with(answers, List.of(more)), problems, version);
+        return new Doc(
+                operation,
+                area,
+                summary,
+                path,
+                query,
+                request,
+                with(answers, List.of(more)),
+                problems,
+                version,
+                headers);
     }
 
     /** It refuses so, too. */
@@ -122,12 +171,32 @@ public record Doc(
         Set<ProblemCode> all = EnumSet.noneOf(ProblemCode.class);
         all.addAll(problems);
         all.addAll(List.of(more));
-        return new Doc(operation, area, summary, path, query, request, answers, all, version);
+        return new Doc(operation, area, summary, path, query, request, answers, all, version, headers);
+    }
+
+    /** It refuses so, with a body that has more than a Problem: the schema extends that. */
+    public Doc refusesAs(ProblemCode code, String schema) {
+        return refuses(code).answers(new Answer(code.status(), code.title(), Optional.of(schema), Problem.MEDIA_TYPE));
+    }
+
+    /** It is a stream: who comes back says with {@code Last-Event-ID} what came last. */
+    public Doc resumable() {
+        return having(Header.LAST_EVENT_ID);
+    }
+
+    /** Each answer that isn't a refusal tells in {@code Location} where the thing is. */
+    public Doc located() {
+        return having(Header.LOCATION);
+    }
+
+    private Doc having(Header header) {
+        Set<Header> all = Set.copyOf(with(List.copyOf(headers), List.of(header)));
+        return new Doc(operation, area, summary, path, query, request, answers, problems, version, all);
     }
 
     /** Its answers have an entity tag. */
     public Doc tagged(Version what) {
-        return new Doc(operation, area, summary, path, query, request, answers, problems, what);
+        return new Doc(operation, area, summary, path, query, request, answers, problems, what, headers);
     }
 
     private static <T> List<T> with(List<T> some, List<T> more) {

@@ -25,6 +25,7 @@ public final class OpenApi {
     static final String IDEMPOTENCY_KEY = "IdempotencyKey";
     static final String IF_MATCH = "IfMatch";
     static final String IF_NONE_MATCH = "IfNoneMatch";
+    static final String LAST_EVENT_ID = "LastEventId";
 
     private static final String ABOUT =
             "Workflows and their executions. JSON in, JSON out; unknown query parameters and unknown members of bodies are"
@@ -120,7 +121,8 @@ public final class OpenApi {
 
     private static JsonObject refusals() {
         JsonObject.Builder refusals = JsonObject.builder();
-        Problems.SHARED.forEach((status, codes) -> refusals.put(Operation.shared(status), Operation.problem(codes)));
+        Problems.SHARED.forEach(
+                (status, codes) -> refusals.put(Operation.shared(status), Operation.problem(status, codes)));
         return refusals.build();
     }
 
@@ -189,6 +191,11 @@ public final class OpenApi {
                 .put(
                         IF_NONE_MATCH,
                         parameter("If-None-Match", "The ETag of what is known: 304 if it has none other by now."))
+                .put(
+                        LAST_EVENT_ID,
+                        parameter(
+                                "Last-Event-ID",
+                                "The `id` that came last: the stream goes on behind it. `EventSource` sends it by itself."))
                 .build();
     }
 
@@ -205,8 +212,13 @@ public final class OpenApi {
     private static JsonObject headers() {
         return JsonObject.builder()
                 .put("Correlation-Id", header("string", "The call's, which the server's log has, too."))
+                .put("Accept", header("string", "The content type that the route takes."))
                 .put("ETag", header("string", "Changes when what is told changes."))
                 .put("Flowstone-Last-Seq", header("integer", "The number of the execution's last event."))
+                .put("Location", header("string", "The path of what was made."))
+                .put(
+                        "Retry-After",
+                        header("integer", "After so many seconds it makes sense to try again; not on each of them."))
                 .put("X-RateLimit-Limit", header("integer", "How many calls a minute, where they are limited."))
                 .put("X-RateLimit-Remaining", header("integer", "How many calls are left right now."))
                 .build();

@@ -24,6 +24,8 @@ import java.util.stream.Collectors;
 /** One route as an operation of the document. */
 final class Operation {
     private static final String JSON = "application/json";
+    private static final String PROBLEM = "Problem";
+    private static final int REFUSED = 400;
 
     private final Route route;
     private final Doc doc;
@@ -76,6 +78,9 @@ final class Operation {
         }
         if (isTagged()) {
             all.add(shared(OpenApi.IF_NONE_MATCH));
+        }
+        if (doc.headers().contains(Doc.Header.LAST_EVENT_ID)) {
+            all.add(shared(OpenApi.LAST_EVENT_ID));
         }
         return all;
     }
@@ -132,6 +137,7 @@ final class Operation {
     private JsonObject responses() {
         Map<String, JsonValue> responses = new LinkedHashMap<>();
         Map<Integer, List<Doc.Answer>> answers = doc.answers().stream()
+                .filter(answer -> answer.status() < REFUSED)
                 .collect(Collectors.groupingBy(Doc.Answer::status, LinkedHashMap::new, Collectors.toList()));
         answers.forEach((status, alike) -> responses.put(Integer.toString(status), response(alike)));
         if (isTagged()) {
@@ -171,6 +177,9 @@ final class Operation {
         if (doc.version() == Doc.Version.SEQUENCE || doc.version() == Doc.Version.LAST_EVENT) {
             headers.put("Flowstone-Last-Seq", header("Flowstone-Last-Seq"));
         }
+        if (doc.headers().contains(Doc.Header.LOCATION)) {
+            headers.put("Location", header("Location"));
+        }
         if (route.budget() != Budget.NONE) {
             headers.put("X-RateLimit-Limit", header("X-RateLimit-Limit"))
                     .put("X-RateLimit-Remaining", header("X-RateLimit-Remaining"));
@@ -182,12 +191,16 @@ final class Operation {
         return JsonObject.builder().put("$ref", "#/components/headers/" + name).build();
     }
 
-    private static JsonObject refusal(int status, Set<ProblemCode> codes) {
-        return codes.equals(Problems.SHARED.get(status))
+    private JsonObject refusal(int status, Set<ProblemCode> codes) {
+        Optional<String> own = doc.answers().stream()
+                .filter(answer -> answer.status() == status)
+                .flatMap(answer -> answer.schema().stream())
+                .findFirst();
+        return own.isEmpty() && codes.equals(Problems.SHARED.get(status))
                 ? JsonObject.builder()
                         .put("$ref", "#/components/responses/" + shared(status))
                         .build()
-                : problem(codes);
+                : problem(status, codes, own.orElse(PROBLEM));
     }
 
     /** What the refusals of a status that most operations have are called. */
@@ -195,7 +208,11 @@ final class Operation {
         return "Refused" + status;
     }
 
-    static JsonObject problem(Set<ProblemCode> codes) {
+    static JsonObject problem(int status, Set<ProblemCode> codes) {
+        return problem(status, codes, PROBLEM);
+    }
+
+    private static JsonObject problem(int status, Set<ProblemCode> codes, String shape) {
         String says = codes.stream()
                 .map(code -> "`" + code + "`: " + code.title() + ".")
                 .collect(Collectors.joining(" "));
@@ -205,13 +222,15 @@ final class Operation {
         JsonObject narrowed = JsonObject.builder()
                 .put("properties", JsonObject.builder().put("code", code).build())
                 .build();
-        JsonObject problem =
-                JsonObject.builder().put("$ref", "#/components/schemas/Problem").build();
+        JsonObject problem = JsonObject.builder()
+                .put("$ref", "#/components/schemas/" + shape)
+                .build();
         JsonObject schema = JsonObject.builder()
                 .put("allOf", new JsonArray(List.of(problem, narrowed)))
                 .build();
         return JsonObject.builder()
                 .put("description", says)
+                .put("headers", headersOfRefusal(status))
                 .put(
                         "content",
                         JsonObject.builder()
@@ -222,6 +241,18 @@ final class Operation {
                                                 .build())
                                 .build())
                 .build();
+    }
+
+    private static JsonObject headersOfRefusal(int status) {
+        JsonObject.Builder headers = JsonObject.builder().put("Correlation-Id", header("Correlation-Id"));
+        switch (status) {
+            case 415 -> headers.put("Accept", header("Accept"));
+            case 429, 503 -> headers.put("Retry-After", header("Retry-After"));
+            default -> {
+                // No others.
+            }
+        }
+        return headers.build();
     }
 
     static JsonArray texts(List<String> texts) {

@@ -6,10 +6,12 @@ import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Shard;
+import dev.flowstone.engine.read.CorruptHistoryException;
 import dev.flowstone.engine.read.Feed;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.server.http.Caller;
 import dev.flowstone.server.http.Reply;
 import java.time.Duration;
@@ -101,6 +103,15 @@ public final class EventStreams implements AutoCloseable {
         RunKey key = new RunKey(caller.tenant(), run);
         Visitor visitor = new Visitor(caller, clock);
         return out -> new ExecutionReader(tail, runs, visitor, key, stream, from, heartbeat).writeTo(out);
+    }
+
+    /** Whether that event of an execution can be read. */
+    public boolean isReadable(TenantId tenant, RunId run, long event) throws JournalException {
+        try {
+            return !history.page(tenant, run, event, 1).isEmpty();
+        } catch (CorruptHistoryException _) {
+            return false;
+        }
     }
 
     /** A run's events are all in its shard's stream. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.read.CorruptHistoryException;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.read.RunRow;
@@ -37,6 +38,7 @@ final class ExecutionReader {
     private final int stream;
     private final Duration heartbeat;
     private long next;
+    private int most = PAGE;
 
     /**
      * A reader.
@@ -63,16 +65,17 @@ final class ExecutionReader {
             out.comment("too many readers, or the server stops; come back later");
             return;
         }
+        tail.follow(key, stream);
         try {
             out.write("retry: 1000\n\n");
             out.comment("from " + next);
             boolean over = false;
             while (!over && !tail.isClosed() && !visitor.isOver()) {
                 // Looked at before the log is read: what comes after that wakes this one.
-                long head = tail.head(stream);
+                long seen = tail.moves(key);
                 over = drain(out);
                 out.flush();
-                if (!over && !tail.await(heads -> heads.getOrDefault(stream, 0L) > head, visitor.atMost(heartbeat))) {
+                if (!over && !tail.awaitMove(key, seen, visitor.atMost(heartbeat))) {
                     out.comment("still here");
                 }
                 out.check();
@@ -84,10 +87,14 @@ final class ExecutionReader {
         } catch (UncheckedIOException e) {
             // Our server's way to say that the client has gone.
             throw e;
+        } catch (CorruptHistoryException e) {
+            LOG.log(Level.WARNING, "a reader of an execution is told that it is damaged: " + e.getMessage());
+            damaged(out, e);
         } catch (JournalException | RuntimeException e) {
             LOG.log(Level.WARNING, "a reader of an execution is sent away", e);
             out.comment("the server can't read on right now");
         } finally {
+            tail.unfollow(key);
             tail.leave(out);
         }
     }
@@ -114,10 +121,7 @@ final class ExecutionReader {
                 }
                 return over;
             }
-            List<Event> page = history.page(key.tenant(), key.run(), next, PAGE);
-            if (page.isEmpty()) {
-                return false;
-            }
+            List<Event> page = page();
             for (Event event : page) {
                 out.write(
                         "id: " + event.sequence() + "\ndata: " + CanonicalJson.exactText(EventJson.of(event)) + "\n\n");
@@ -126,6 +130,40 @@ final class ExecutionReader {
             out.check();
         }
         return false;
+    }
+
+    /**
+     * What comes next, at least one event unless the run is gone.
+     *
+     * @throws CorruptHistoryException if the next one can't be read
+     */
+    private List<Event> page() throws JournalException {
+        List<Event> page;
+        try {
+            page = history.page(key.tenant(), key.run(), next, most);
+        } catch (CorruptHistoryException e) {
+            if (most == 1) {
+                throw e;
+            }
+            // What stands before the damage is told, one by one.
+            most = 1;
+            return page();
+        }
+        if (page.isEmpty() && history.isThere(key.tenant(), key.run())) {
+            throw new CorruptHistoryException(key, next, "the event is missing");
+        }
+        return page;
+    }
+
+    /** Comes under an id of its own, so that who comes back with it can be told to come no more. */
+    private void damaged(Outlet out, CorruptHistoryException damage) throws IOException {
+        JsonObject json = JsonObject.builder()
+                .put("event", key.run() + "/" + next)
+                .put("error", String.valueOf(damage.getMessage()))
+                .build();
+        out.write("id: " + new StreamPlace(next, true) + "\nevent: damaged\ndata: " + CanonicalJson.exactText(json)
+                + "\n\n");
+        end(out, JsonObject.EMPTY);
     }
 
     /** It carries no number of its own: who comes back has heard everything before it. */

@@ -11,6 +11,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.api.RestFixture.Answer;
+import dev.flowstone.server.http.Reply;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -128,7 +129,9 @@ final class ApiContract {
             wrong(schema(response, type), answer.response().body()).ifPresent(differences::add);
         }
         JsonObject headers = response.get("headers") instanceof JsonObject some ? some : JsonObject.EMPTY;
-        for (String header : List.of("ETag", "Flowstone-Last-Seq")) {
+        List<String> own = new ArrayList<>(Reply.OWN_HEADERS);
+        own.add("ETag");
+        for (String header : own) {
             if (answer.header(header).isPresent() && !headers.members().containsKey(header)) {
                 differences.add("header " + header + " is not in the document");
             }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.server.api.GoodCalls.GoodCall;
@@ -22,6 +23,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -46,6 +49,24 @@ final class EndpointMatrixTest {
     /** Who repeats their very bytes is no sender that tries again, whatever key is beside them; see {@code WebhookInTest}. */
     private static final Set<String> SIGNED = Set.of("receiveWebhook");
 
+    /** Their answers are the installation's, of all tenants; who operates it has their scope. */
+    private static final String OF_THE_INSTALLATION = "metrics:read";
+
+    /** What an answer says that has found nothing to do. */
+    private static final Pattern NOTHING =
+            Pattern.compile("\"(requeued|purged)\":0|\"(tasks|items)\":\\[]|\"state\":\"(gone|unknown|refused)\"");
+
+    private static final Set<String> MAY_BE_EMPTY = Set.of("listStuck");
+
+    /** What they set going is seen to move on, whoever asks again. */
+    private static final Set<String> GOING_ON = Set.of(
+            "requeueMessage", "requeueMessages", "requeueDeadLetter", "requeueDeadLetters", "rewindSubscription");
+
+    /** What tells only that something was written again, or moves by itself. */
+    private static final Pattern PASSING = Pattern.compile(
+            "\"(revision|behind|cursor|number|correlationId)\":(\\{[^}]*}|\"[^\"]*\"|\\d+)|\"\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z\"|,?\"deeds\":\\[[^]]*]");
+
+    private static final Pattern RUN = Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}");
     private static final AtomicInteger TENANTS = new AtomicInteger();
     private static RestFixture rest;
 
@@ -93,6 +114,15 @@ final class EndpointMatrixTest {
         });
     }
 
+    /** Lists, bulk calls, and those that name things in their bodies. */
+    static Stream<GoodCall> ofAll() {
+        return calls().filter(call -> {
+            Operation operation = operation(call);
+            return !Set.of("public", OF_THE_INSTALLATION).contains(operation.scope())
+                    && operation.parameters("path").isEmpty();
+        });
+    }
+
     static Stream<GoodCall> mutations() {
         return calls().filter(call -> !operation(call).method().equals("GET"));
     }
@@ -135,6 +165,39 @@ final class EndpointMatrixTest {
         assertEquals(call.status(), own.status(), own::toString);
     }
 
+    /** A list, or a call of many things, has none of theirs, and leaves theirs to them. */
+    @ParameterizedTest
+    @MethodSource("ofAll")
+    void anotherTenantsGoodCallSeesAndTakesNothing(GoodCall call) throws Exception {
+        Stage stage = stage(call);
+        Request request = call.prepared().on(stage);
+        Set<String> theirs = RUN.matcher(
+                        stage.done(Stage.get("/api/v1/executions")).response().body())
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.toSet());
+
+        String seen = request.sent(stage.rest(), stage(call).tenant())
+                .response()
+                .body()
+                .replace(request.body().orElse("-"), "");
+        Answer own = request.sent(stage.rest(), stage.tenant());
+
+        assertFalse(
+                Pattern.compile("\\b" + stage.tenant() + "\\b").matcher(seen).find(), seen);
+        Set<String> asked = RUN.matcher(request.body().orElse(""))
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.toSet());
+        for (String run : theirs) {
+            assertTrue(asked.contains(run) || !seen.contains(run), seen);
+        }
+        assertEquals(call.status(), own.status(), own::toString);
+        if (!MAY_BE_EMPTY.contains(call.operation())) {
+            assertFalse(NOTHING.matcher(own.response().body()).find(), own::toString);
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("mutations")
     void askedTwiceAtOnceItIsDoneOnce(GoodCall call) throws Exception {
@@ -166,6 +229,7 @@ final class EndpointMatrixTest {
         Request request = call.prepared().on(stage);
 
         Answer first = request.sent(stage.rest(), stage.tenant(), "Idempotency-Key", "one");
+        String seen = seen(stage, call, request);
         Answer again = request.sent(stage.rest(), stage.tenant(), "Idempotency-Key", "one");
 
         assertEquals(call.status(), first.status(), first::toString);
@@ -179,7 +243,35 @@ final class EndpointMatrixTest {
             assertEquals(first.text("/executionId"), again.text("/executionId"));
         } else {
             assertTrue(again.status() < 300 || TOO_LATE.contains(again.status()), again::toString);
+            assertEquals(seen, seen(stage, call, request), again::toString);
         }
+        if (first.response().body().contains("\"fate\":")) {
+            assertEquals("repeated", again.text("/fate"));
+        }
+        if (call.operation().equals("completeWork")) {
+            assertEquals("unchanged", again.text("/tasks/0/state"));
+        }
+    }
+
+    /**
+     * What the tenant sees of what a call was about, but for what {@link #PASSING} names: the workflow, the message, the list that it is in.
+     * Nothing of what workers have: leases are taken anew, and what they bring is told as repeated.
+     */
+    private static String seen(Stage stage, GoodCall call, Request request) throws Exception {
+        String[] path = request.target().replaceFirst("\\?.*", "").split("/", -1);
+        if (GOING_ON.contains(call.operation()) || Set.of("tasks", "signals").contains(path[3])) {
+            return "";
+        }
+        boolean one = path.length > 4
+                && Set.of("workflows", "policies", "subscriptions", "triggers", "executions")
+                        .contains(path[3]);
+        String target = "/api/v1/" + path[3] + (one ? "/" + path[4] : "");
+        Answer answer = Stage.get(target).sent(stage.rest(), stage.tenant());
+        // Of scopes what is in force: each setting is kept, though it says what the one before has said.
+        String told = path[3].equals("control")
+                ? CanonicalJson.exactText(answer.at("/inForce"))
+                : answer.response().body();
+        return answer.status() + " " + PASSING.matcher(told).replaceAll("");
     }
 
     private static boolean tellsRepetition(Answer answer) {

@@ -67,7 +67,10 @@ final class GoodCalls {
 
     private void workflows() {
         String echo = "/api/v1/workflows/echo";
-        ok("listWorkflows", "/api/v1/workflows?status=Draft&isEnabled=false&search=e&limit=1");
+        ok("listWorkflows", stage -> {
+            stage.draft("echo");
+            return get("/api/v1/workflows?status=Draft&search=e&limit=1");
+        });
         call("saveWorkflow", 201, _ -> post("/api/v1/workflows", Samples.echo("echo")));
         ok("getWorkflow", stage -> {
             stage.active("echo");
@@ -116,8 +119,14 @@ final class GoodCalls {
     }
 
     private void executions() {
-        ok("listExecutions", "/api/v1/executions?status=Running&startedSince=2026-01-01T00:00:00Z&limit=1");
-        ok("countExecutions", "/api/v1/aggregates?startedSince=2026-01-01T00:00:00Z");
+        ok("listExecutions", stage -> {
+            stage.waiting();
+            return get("/api/v1/executions?status=Running&startedSince=2026-01-01T00:00:00Z&limit=1");
+        });
+        ok("countExecutions", stage -> {
+            stage.waiting();
+            return get("/api/v1/aggregates?startedSince=2026-01-01T00:00:00Z");
+        });
         ok("listStuck", "/api/v1/stuck?limit=1");
         ok(
                 "getExecution",
@@ -161,7 +170,10 @@ final class GoodCalls {
             String run = stage.waiting();
             return ask(run, "reset", "{'sequence':" + stage.done(view(run, "")).at("/lastSeq") + "}");
         });
-        ok("listScopeSettings", "/api/v1/control?limit=1");
+        ok("listScopeSettings", stage -> {
+            stage.done(post("/api/v1/control/suspend", SCOPE));
+            return get("/api/v1/control?limit=1");
+        });
         ok("suspendScope", _ -> post("/api/v1/control/suspend", SCOPE));
         ok("drainScope", _ -> post("/api/v1/control/drain", SCOPE));
         ok("resumeScope", stage -> {
@@ -171,8 +183,14 @@ final class GoodCalls {
     }
 
     private void people() {
-        ok("listTasks", "/api/v1/tasks?assignee=user:anna&limit=1");
-        ok("listApprovals", "/api/v1/approvals?limit=1");
+        ok("listTasks", stage -> {
+            stage.asked();
+            return get("/api/v1/tasks?assignee=user:anna&limit=1");
+        });
+        ok("listApprovals", stage -> {
+            stage.asked();
+            return get("/api/v1/approvals?limit=1");
+        });
         ok("listTasksOfExecution", stage -> view(stage.asked(), "/tasks"));
         ok("claimTask", stage -> ask(stage.asked(), TASK + "claim", "{'leaseSeconds':60}"));
         ok("renewTask", stage -> ask(stage.claimed(), TASK + "heartbeat", ""));
@@ -213,22 +231,22 @@ final class GoodCalls {
     }
 
     private void outbox() {
-        ok("listMessages", "/api/v1/outbox?state=dead&limit=1");
+        ok("listMessages", stage -> withDeadMessage(stage, get("/api/v1/outbox?state=dead&limit=1")));
         ok("getMessage", stage -> get("/api/v1/outbox/" + stage.deadMessage()));
         ok("requeueMessage", stage -> post("/api/v1/outbox/" + stage.deadMessage() + "/requeue", REASON));
-        ok("requeueMessages", _ -> post("/api/v1/outbox/requeue", "{'limit':1}"));
+        ok("requeueMessages", stage -> withDeadMessage(stage, post("/api/v1/outbox/requeue", "{'limit':1}")));
         ok("purgeMessage", stage -> delete("/api/v1/outbox/" + stage.deadMessage() + "?reason=x"));
-        ok("purgeMessages", _ -> post("/api/v1/outbox/purge", "{'limit':1}"));
+        ok("purgeMessages", stage -> withDeadMessage(stage, post("/api/v1/outbox/purge", "{'limit':1}")));
     }
 
     private void deadLetters() {
         String root = "/api/v1/dead-letters";
-        ok("listDeadLetters", root + "?state=dead&reason=POISON&limit=1");
+        ok("listDeadLetters", stage -> withDeadLetter(stage, get(root + "?state=dead&reason=POISON&limit=1")));
         ok("getDeadLetter", stage -> get(root + "/" + stage.deadLetter()));
         ok("requeueDeadLetter", stage -> post(root + "/" + stage.deadLetter() + "/requeue", "{'comment':'x'}"));
-        ok("requeueDeadLetters", _ -> post(root + "/requeue", "{'limit':1}"));
+        ok("requeueDeadLetters", stage -> withDeadLetter(stage, post(root + "/requeue", "{'limit':1}")));
         ok("purgeDeadLetter", stage -> delete(root + "/" + stage.deadLetter() + "?comment=x"));
-        ok("purgeDeadLetters", _ -> post(root + "/purge", "{'limit':1}"));
+        ok("purgeDeadLetters", stage -> withDeadLetter(stage, post(root + "/purge", "{'limit':1}")));
     }
 
     private void triggers() {
@@ -254,7 +272,7 @@ final class GoodCalls {
     }
 
     private void events() {
-        ok("listSubscriptions", "/api/v1/subscriptions?limit=1");
+        ok("listSubscriptions", stage -> subscribed(stage, get("/api/v1/subscriptions?limit=1")));
         call("putSubscription", 201, _ -> Stage.subscribe());
         ok("getSubscription", stage -> subscribed(stage, get(SUBSCRIPTION)));
         ok("removeSubscription", stage -> subscribed(stage, delete(SUBSCRIPTION + "?reason=x")));
@@ -268,6 +286,16 @@ final class GoodCalls {
             stage.heldUp();
             return post(SUBSCRIPTION + "/skip", REASON);
         });
+    }
+
+    private static Request withDeadMessage(Stage stage, Request then) throws Exception {
+        stage.deadMessage();
+        return then;
+    }
+
+    private static Request withDeadLetter(Stage stage, Request then) throws Exception {
+        stage.deadLetter();
+        return then;
     }
 
     private static Request subscribed(Stage stage, Request then) throws Exception {

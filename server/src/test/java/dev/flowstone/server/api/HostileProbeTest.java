@@ -2,6 +2,7 @@ package dev.flowstone.server.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.json.CanonicalJson;
@@ -35,7 +36,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * fault of ours, never another tenant's thing. Each answer is held against the document besides ({@link ApiContract}).
  */
 final class HostileProbeTest {
-    private static final String OWNER = "owner";
+    private static final String OWNER = "owner-5b1f";
+
+    /** What they tell is the installation's, of all tenants; who operates it has their scope. */
+    private static final String OF_THE_INSTALLATION = "metrics:read";
+
     private static final String THIEF = "thief";
     private static final List<String> METHODS =
             List.of("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND");
@@ -53,13 +58,16 @@ final class HostileProbeTest {
             "\u202e\ud83d\ude00\u0000\ufffd",
             "x".repeat(3_000));
 
+    /** Variables of paths that say whose thing it is; others are inside of it. */
+    private static final Set<String> THINGS = Set.of("id", "message", "name");
+
     private static RestFixture rest;
     private static JsonObject document = JsonObject.EMPTY;
     private static final Map<String, String> OWNED = new LinkedHashMap<>();
 
     @BeforeAll
     static void serve(@TempDir Path data) throws Exception {
-        rest = RestFixture.onPostgres(data);
+        rest = RestFixture.onPostgres(data, Stage.FLAGS);
         document = rest.get("/api/v1/openapi.json").json();
         String run = rest.start(HumanPrograms.review("owned", new Quorum.One(), "user:anna"), OWNER);
         rest.until(
@@ -78,6 +86,11 @@ final class HostileProbeTest {
         OWNED.put("triggers", trigger.text("/id"));
         OWNED.put("activation", "review#1");
         OWNED.put("incident", "1");
+        Stage stage = new Stage(rest, OWNER);
+        OWNED.put("message", stage.deadMessage());
+        OWNED.put("dead-letters", stage.deadLetter());
+        stage.done(Stage.subscribe());
+        OWNED.put("name", "shop");
     }
 
     @AfterAll
@@ -92,7 +105,21 @@ final class HostileProbeTest {
     private static Answer send(Operation operation, String target, Optional<String> body) throws Exception {
         Answer answer = rest.call(operation.method(), target, body, LoopbackCallers.TENANT, THIEF);
         refusedAtMost(operation + " " + target + " " + body.orElse(""), answer);
+        if (!operation.scope().equals(OF_THE_INSTALLATION)) {
+            showsNothing(target + body.orElse(""), answer);
+        }
         return answer;
+    }
+
+    /** Nothing of the owner's but what the call named itself. */
+    private static void showsNothing(String asked, Answer answer) {
+        String body = answer.response().body();
+        assertFalse(body.contains(OWNER), answer::toString);
+        for (String own : OWNED.values()) {
+            if (own.length() > 20 && !asked.contains(Operation.encoded(own))) {
+                assertFalse(body.contains(own), answer::toString);
+            }
+        }
     }
 
     private static void refusedAtMost(String what, Answer answer) {
@@ -192,35 +219,41 @@ final class HostileProbeTest {
         }
     }
 
-    /** Whatever the owner has, to others it isn't there. */
+    /** Whatever the owner has, to others it isn't there. Who puts something under a name puts their own there. */
     @ParameterizedTest
     @MethodSource("operations")
     void anotherTenantsThingLooksLikeNone(Operation operation) throws Exception {
-        Map<String, String> theirs = new LinkedHashMap<>();
-        for (String name : operation.parameters("path")) {
-            String known = OWNED.get(name.equals("id") ? operation.path().split("/", -1)[3] : name);
-            theirs.put(name, known == null ? "1" : known);
-        }
-        if (!theirs.containsKey("id")) {
+        boolean endless = operation.streams() && operation.parameters("path").isEmpty();
+        if (operation.scope().equals("public") || operation.method().equals("PUT") || endless) {
             return;
         }
-        Answer answer = send(operation, operation.at(theirs), sound(operation));
-
-        assertTrue(answer.status() >= 400, () -> operation + " shows or does something: " + answer);
-        for (String own : OWNED.values()) {
-            assertFalse(
-                    own.length() > 20
-                            && answer.response()
-                                    .body()
-                                    .replace(theirs.getOrDefault("id", ""), "")
-                                    .contains(own),
-                    answer::toString);
+        Map<String, String> theirs = new LinkedHashMap<>();
+        Map<String, String> none = new LinkedHashMap<>();
+        for (String name : operation.parameters("path")) {
+            String known = OWNED.get(name.equals("id") ? operation.path().split("/", -1)[3] : name);
+            if (THINGS.contains(name)) {
+                assertNotNull(known, () -> "give the owner something for " + operation);
+                none.put(name, other(known));
+            } else {
+                none.put(name, known == null ? "1" : known);
+            }
+            theirs.put(name, known == null ? "1" : known);
         }
-        Map<String, String> none = new LinkedHashMap<>(theirs);
-        none.replace("id", theirs.get("id").equals("owned") ? "nobodys" : "01935b5e-9c3a-7c1d-9a44-0f6c0a1b2c3d");
+        Answer answer = send(operation, operation.at(theirs), sound(operation));
+        if (theirs.isEmpty()) {
+            // A list, or a call of many: what it must not show is looked for in each answer.
+            return;
+        }
+        assertTrue(answer.status() >= 400, () -> operation + " shows or does something: " + answer);
         Answer other = send(operation, operation.at(none), sound(operation));
         assertEquals(other.status(), answer.status(), () -> operation + " tells them apart: " + answer + other);
         assertEquals(other.text("/code"), answer.text("/code"), operation::toString);
+    }
+
+    /** Like it, and nobody's. */
+    private static String other(String known) {
+        char last = known.charAt(known.length() - 1);
+        return known.substring(0, known.length() - 1) + (last == '1' ? '2' : '1');
     }
 
     /** A body that the shape allows, if it takes one. */

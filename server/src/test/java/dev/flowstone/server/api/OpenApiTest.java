@@ -122,6 +122,30 @@ final class OpenApiTest {
         }
     }
 
+    /** Who is cut off can come back, and who is refused for now knows when; Location and others {@link ApiContract} compares. */
+    @Test
+    void headersThatClientsNeedAreInIt() {
+        for (Operation operation : operations()) {
+            assertEquals(
+                    operation.streams(), operation.parameters("header").contains("Last-Event-ID"), operation::toString);
+            JsonObject responses =
+                    (JsonObject) operation.json().find("responses").orElseThrow();
+            if (operation.streams()) {
+                String says = Operation.text((JsonObject) responses.find("200").orElseThrow(), "description");
+                assertTrue(says.contains("`damaged`"), operation::toString);
+            }
+            for (String status : List.of("429", "503")) {
+                if (responses.get(status) instanceof JsonObject refusal) {
+                    assertTrue(
+                            JsonPointer.parse("/headers/Retry-After")
+                                    .find(Operation.resolved(document, refusal))
+                                    .isPresent(),
+                            () -> operation + " " + status);
+                }
+            }
+        }
+    }
+
     @Test
     void everyVariableOfAPathIsAParameterAndNoOther() {
         for (Operation operation : operations()) {

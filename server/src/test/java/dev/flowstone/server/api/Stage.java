@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 /** What good calls need before they can be made, in a tenant of their own. */
 record Stage(RestFixture rest, String tenant) {
     /** Of places where nobody listens. One that has failed five times in a row is only probed, so each has few messages. */
-    private static final int SHOPS = 8;
+    private static final int SHOPS = 24;
 
     private static final String SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3";
 

@@ -90,6 +90,32 @@ final class TamperingTest {
         assertTrue(house.verifier().all().whole());
     }
 
+    /** A browser that follows it is told once, and then to come no more; mended, it can be followed on. */
+    @Test
+    void whoFollowsADamagedExecutionIsToldOnce(House house) throws Exception {
+        RunRow row = run(house, "followed");
+        String stream = "/executions/" + row.key().run() + "/stream";
+        StoredEntry second = entries(house, row).get(1);
+        String id = second.firstSequence() + ".damaged";
+        try (Connection superuser = Tamper.superuser(house)) {
+            Tamper.guard(superuser, false);
+            Tamper.flip(superuser, row, second.firstSequence(), 0);
+            try {
+                String told = house.get(stream).expect(200).text();
+                assertTrue(told.contains("id: " + (second.firstSequence() - 1) + "\n"), told);
+                assertTrue(told.contains("id: " + id + "\nevent: damaged\ndata: {"), told);
+                assertTrue(told.endsWith("event: end\ndata: {}\n\n"), told);
+                house.get(stream, "Last-Event-ID", id).expect(204);
+            } finally {
+                Tamper.flip(superuser, row, second.firstSequence(), 0);
+                Tamper.guard(superuser, true);
+            }
+        }
+        String rest = house.get(stream, "Last-Event-ID", id).expect(200).text();
+        assertTrue(rest.contains("\n\nid: " + second.firstSequence() + "\n"), rest);
+        assertTrue(rest.endsWith("event: end\ndata: {\"status\":\"Succeeded\"}\n\n"), rest);
+    }
+
     private static RunRow run(House house, String id) throws Exception {
         house.publish(DEFINITION.replace("\"ID\"", "\"" + id + "\""));
         return house.run(id, "{\"trigger\": {\"n\": 7615917337495251231}}");

@@ -27,24 +27,27 @@ import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.state.RunStatus;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** Runs whose logs a test writes event by event, and counts how many entries of them are read. */
-final class Logs implements RunReader {
-    static final TenantId TENANT = new TenantId("acme");
+/** Runs whose logs a test writes event by event, also while they are read; counts how many entries of them are read. */
+public final class Logs implements RunReader {
+    public static final TenantId TENANT = new TenantId("acme");
     private static final Instant TIME = Instant.parse("2026-11-27T12:00:00Z");
     private static final WorkflowId WORKFLOW = new WorkflowId("w");
 
-    private final Map<RunId, List<StoredEntry>> logs = new HashMap<>();
-    private final Map<RunId, RunStatus> statuses = new HashMap<>();
+    private final Map<RunId, List<StoredEntry>> logs = new ConcurrentHashMap<>();
+    private final Map<RunId, RunStatus> statuses = new ConcurrentHashMap<>();
     private long read;
+    private final AtomicLong looks = new AtomicLong();
 
-    static RunId run(long number) {
+    public static RunId run(long number) {
         return RunId.of(TIME, new Slot(1), number);
     }
 
@@ -65,7 +68,7 @@ final class Logs implements RunReader {
     }
 
     /** Something that is about no child. */
-    static EventBody other() {
+    public static EventBody other() {
         return new MessageReceived(run(999_999), 1);
     }
 
@@ -75,8 +78,8 @@ final class Logs implements RunReader {
     }
 
     /** Writes events of a run that goes on, each decided by itself. */
-    Logs add(RunId run, EventBody... bodies) {
-        List<StoredEntry> log = logs.computeIfAbsent(run, _ -> new ArrayList<>());
+    public Logs add(RunId run, EventBody... bodies) {
+        List<StoredEntry> log = logs.computeIfAbsent(run, _ -> new CopyOnWriteArrayList<>());
         statuses.putIfAbsent(run, RunStatus.RUNNING);
         for (EventBody body : bodies) {
             Sha256 before = log.isEmpty() ? Sha256.ZERO : log.getLast().hash();
@@ -86,18 +89,18 @@ final class Logs implements RunReader {
         return this;
     }
 
-    void end(RunId run, RunStatus how) {
+    public void end(RunId run, RunStatus how) {
         statuses.put(run, how);
     }
 
     /** Somebody changes what is stored of an event. */
-    void damage(RunId run, int sequence) {
+    public void damage(RunId run, int sequence) {
         logs.getOrDefault(run, List.of())
                 .set(sequence - 1, new StoredEntry(sequence, sequence, new byte[] {'{', '}'}, Sha256.ZERO));
     }
 
     /** As archiving does. */
-    void remove(RunId run) {
+    public void remove(RunId run) {
         logs.remove(run);
         statuses.remove(run);
     }
@@ -107,6 +110,11 @@ final class Logs implements RunReader {
         long since = read;
         read = 0;
         return since;
+    }
+
+    /** How often the row of a run was read. */
+    public long looks() {
+        return looks.get();
     }
 
     private static EventHeader header(RunId run, long sequence) {
@@ -128,6 +136,7 @@ final class Logs implements RunReader {
 
     @Override
     public Optional<RunRow> run(TenantId tenant, RunId run) {
+        looks.incrementAndGet();
         return Optional.ofNullable(statuses.get(run)).map(status -> {
             StoredEntry last = logs.getOrDefault(run, List.of()).getLast();
             return new RunRow(
@@ -154,7 +163,7 @@ final class Logs implements RunReader {
 
     @Override
     public List<StoredEntry> entries(TenantId tenant, RunId run, long fromSequence, int limit) {
-        List<StoredEntry> log = logs.getOrDefault(run, List.of());
+        List<StoredEntry> log = List.copyOf(logs.getOrDefault(run, List.of()));
         int from = (int) Math.min(log.size(), Math.max(0, fromSequence - 1));
         List<StoredEntry> found = log.subList(from, Math.min(log.size(), from + limit));
         read += found.size();

@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.server.execution.Logs;
 import dev.flowstone.server.http.Caller;
+import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Scope;
 import dev.flowstone.testkit.memory.InMemoryDatabase;
 import java.io.ByteArrayOutputStream;
@@ -23,17 +26,47 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** How readers come, stay and go; what they read is tested over HTTP. */
 final class EventStreamsTest {
     private static final EventFilter FILTER =
             new EventFilter(new TenantId("acme"), Optional.empty(), Optional.empty(), Set.of());
 
+    private static final RunId RUN = Logs.run(1);
     private static final Instant END = Instant.parse("2026-03-01T12:00:00Z");
 
     private final AtomicReference<Instant> now = new AtomicReference<>(END.minusSeconds(60));
-    private final Ports ports = new InMemoryDatabase(Clock.SYSTEM, 2).ports();
+    private final Logs logs = new Logs().add(RUN, Logs.other());
+    private final Ports ports = ports();
+    private Of of = Of.ALL;
+
+    /** What is read. */
+    enum Of {
+        /** The tenant's events. */
+        ALL,
+        /** Those of one execution that goes on. */
+        EXECUTION
+    }
+
+    private Ports ports() {
+        Ports all = new InMemoryDatabase(Clock.SYSTEM, 2).ports();
+        return new Ports(
+                all.journal(),
+                all.leases(),
+                all.outbox(),
+                all.inbox(),
+                logs,
+                all.humanTasks(),
+                all.feed(),
+                all.workflows(),
+                all.clock(),
+                all.subjects(),
+                all.transactions(),
+                all.settings(),
+                all.policies());
+    }
 
     private static Caller caller(String name, Optional<Instant> until) {
         return new Caller(
@@ -50,16 +83,18 @@ final class EventStreamsTest {
         return new EventStreams(ports, heartbeat, patience, places, now::get);
     }
 
-    private static CompletableFuture<Optional<IOException>> read(EventStreams streams, OutputStream out) {
+    private CompletableFuture<Optional<IOException>> read(EventStreams streams, OutputStream out) {
         return read(streams, caller("ann", Optional.empty()), out);
     }
 
-    private static CompletableFuture<Optional<IOException>> read(
-            EventStreams streams, Caller caller, OutputStream out) {
+    private CompletableFuture<Optional<IOException>> read(EventStreams streams, Caller caller, OutputStream out) {
         CompletableFuture<Optional<IOException>> ended = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {
             try {
-                streams.open(caller, FILTER, Optional.empty(), false).writeTo(out);
+                Reply.Outpour outpour = of == Of.ALL
+                        ? streams.open(caller, FILTER, Optional.empty(), false)
+                        : streams.open(caller, RUN, 1);
+                outpour.writeTo(out);
                 ended.complete(Optional.empty());
             } catch (IOException e) {
                 ended.complete(Optional.of(e));
@@ -100,8 +135,10 @@ final class EventStreamsTest {
         }
     }
 
-    @Test
-    void aQuietClientHearsHeartbeatsThatCarryItsPlace() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void aQuietClientHearsHeartbeats(Of what) throws Exception {
+        of = what;
         EventStreams streams = streams(Duration.ofMillis(1), Duration.ofMinutes(1), new Places(5, 5));
         Client client = new Client(4, false);
         CompletableFuture<Optional<IOException>> ended = read(streams, client);
@@ -111,13 +148,15 @@ final class EventStreamsTest {
 
         assertEquals(Optional.empty(), ended.get(30, TimeUnit.SECONDS));
         String text = client.taken.toString(java.nio.charset.StandardCharsets.UTF_8);
-        assertTrue(text.startsWith("retry: 1000\n\nid: "), text);
+        assertTrue(text.startsWith(of == Of.ALL ? "retry: 1000\n\nid: " : "retry: 1000\n\n: from 1\n\nid: 1\n"), text);
         assertTrue(text.contains(": still here\n\n"), text);
         assertTrue(text.endsWith(": the server stops\n\n"), text);
     }
 
-    @Test
-    void aClientThatTakesNothingIsSentAway() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void aClientThatTakesNothingIsSentAway(Of what) throws Exception {
+        of = what;
         EventStreams streams = streams(Duration.ofSeconds(1), Duration.ofMillis(1), new Places(5, 5));
 
         Optional<IOException> end = read(streams, new Client(1, true)).get(30, TimeUnit.SECONDS);
@@ -126,8 +165,10 @@ final class EventStreamsTest {
         streams.close();
     }
 
-    @Test
-    void nobodyIsLetInBeyondTheBoundOrAfterTheEnd() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void nobodyIsLetInBeyondTheBoundOrAfterTheEnd(Of what) throws Exception {
+        of = what;
         EventStreams streams = streams(Duration.ofSeconds(1), Duration.ofMinutes(1), new Places(1, 5));
         Client first = new Client(1, false);
         CompletableFuture<Optional<IOException>> reading = read(streams, first);
@@ -144,8 +185,10 @@ final class EventStreamsTest {
         assertEquals(Optional.empty(), endOf(streams, late));
     }
 
-    @Test
-    void itEndsWithItsToken() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void itEndsWithItsToken(Of what) throws Exception {
+        of = what;
         EventStreams streams = streams(Duration.ofMillis(1), Duration.ofMinutes(1), new Places(5, 5));
         Client client = new Client(4, false);
         CompletableFuture<Optional<IOException>> reading = read(streams, caller("ann", Optional.of(END)), client);
@@ -155,12 +198,15 @@ final class EventStreamsTest {
 
         assertEquals(Optional.empty(), reading.get(30, TimeUnit.SECONDS));
         String text = client.taken.toString(java.nio.charset.StandardCharsets.UTF_8);
-        assertTrue(text.matches("(?s).*id: [A-Za-z0-9_-]+\n: the token is no longer good[^\n]*\n\n"), text);
+        String place = of == Of.ALL ? "id: [A-Za-z0-9_-]+\n" : "";
+        assertTrue(text.matches("(?s).*" + place + ": the token is no longer good[^\n]*\n\n"), text);
         streams.close();
     }
 
-    @Test
-    void aPrincipalTakesAFewPlacesAndGivesThemBack() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void aPrincipalTakesAFewPlacesAndGivesThemBack(Of what) throws Exception {
+        of = what;
         EventStreams streams = streams(Duration.ofMillis(1), Duration.ofMinutes(1), new Places(9, 1));
         Client first = new Client(1, false);
         CompletableFuture<Optional<IOException>> reading = read(streams, caller("ann", Optional.of(END)), first);
@@ -178,7 +224,7 @@ final class EventStreamsTest {
         streams.close();
     }
 
-    private static Optional<IOException> endOf(EventStreams streams, Client client)
+    private Optional<IOException> endOf(EventStreams streams, Client client)
             throws InterruptedException, ExecutionException, java.util.concurrent.TimeoutException {
         return read(streams, client).get(30, TimeUnit.SECONDS);
     }

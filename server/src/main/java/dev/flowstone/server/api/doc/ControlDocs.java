@@ -64,6 +64,7 @@ public final class ControlDocs {
             .takes("Reset")
             .answers(200, "ExecutionStarted", "The execution that was started before under this Idempotency-Key.")
             .answers(202, "ExecutionStarted", "A new execution, which is on disk.")
+            .located()
             .tagged(Doc.Version.LAST_EVENT)
             .refuses(
                     ProblemCode.INVALID_COMMAND,

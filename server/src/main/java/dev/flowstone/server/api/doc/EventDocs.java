@@ -22,7 +22,9 @@ public final class EventDocs {
             .answersText(
                     "text/event-stream",
                     "Server-Sent Events without an end: each has an `id` to come back with as Last-Event-ID, and as"
-                            + " `data` an Event.")
+                            + " `data` an Event. One called `damaged` tells the first `event` of an execution that can't"
+                            + " be read, and the `error`; the rest of what that commit had of it is left out.")
+            .resumable()
             .refuses(ProblemCode.BUSY, ProblemCode.EVENTS_GONE);
 
     public static final Doc LIST = Doc.of("listSubscriptions", Area.EVENTS, "Lists subscriptions by name")

@@ -27,6 +27,7 @@ public final class ExecutionDocs {
             .takes("Execute")
             .answers(200, "ExecutionStarted", "The execution that this request id started before.")
             .answers(202, "ExecutionStarted", "A new execution, which is on disk.")
+            .located()
             .tagged(Doc.Version.LAST_EVENT)
             .refuses(
                     ProblemCode.WFENG001,
@@ -86,8 +87,13 @@ public final class ExecutionDocs {
             .answersText(
                     "text/event-stream",
                     "Server-Sent Events: each has the number of the event as its `id`, and as `data` an Event. The last one"
-                            + " is called `end`, and tells the execution's `status`.")
-            .answers(204, "The execution is over, and there is nothing behind Last-Event-ID: come back no more.")
+                            + " is called `end`, and tells the execution's `status`. Where a stored event can't be read, it"
+                            + " comes behind one called `damaged`, which tells the `event` and the `error`.")
+            .answers(
+                    204,
+                    "There is nothing behind Last-Event-ID, and never will be: the execution is over, or damaged there."
+                            + " Come back no more.")
+            .resumable()
             .refuses(ProblemCode.BUSY);
 
     public static final Doc HIERARCHY = Doc.of(

@@ -2,6 +2,7 @@ package dev.flowstone.server.api.doc;
 
 import dev.flowstone.server.http.Area;
 import dev.flowstone.server.http.Doc;
+import dev.flowstone.server.http.ProblemCode;
 
 /** Of the installation, and of the API itself. */
 public final class SystemDocs {
@@ -16,7 +17,8 @@ public final class SystemDocs {
             Doc.of("isLive", Area.SYSTEM, "Tells that the process lives").answers(200, "Live", "It does.");
 
     public static final Doc READY = Doc.of("isReady", Area.SYSTEM, "Tells whether the node takes commands")
-            .answers(200, "Ready", "It does.");
+            .answers(200, "Ready", "It does.")
+            .refusesAs(ProblemCode.UNAVAILABLE, "NotReady");
 
     public static final Doc HEALTH = Doc.of("getHealth", Area.SYSTEM, "Tells how the node and its database fare")
             .answers(200, "Health", "Item by item.");

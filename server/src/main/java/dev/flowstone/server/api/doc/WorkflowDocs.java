@@ -34,6 +34,7 @@ public final class WorkflowDocs {
             .takes("WorkflowDefinition")
             .answers(200, "WorkflowSummary", "The draft that was open is replaced.")
             .answers(201, "WorkflowSummary", "A draft is created.")
+            .located()
             .refuses(ProblemCode.WFENG005, ProblemCode.IMMUTABLE);
 
     public static final Doc READ = Doc.of("getWorkflow", Area.WORKFLOWS, "Tells a workflow with a definition")
@@ -56,6 +57,7 @@ public final class WorkflowDocs {
             .takes("WorkflowDefinition")
             .answers(200, "WorkflowSummary", "A draft was open.")
             .answers(201, "WorkflowSummary", "A draft is opened: a copy of the version, or the body.")
+            .located()
             .refuses(ProblemCode.WFENG005);
 
     public static final Doc DISCARD_DRAFT = Refusal.ofWorkflow(
