@@ -132,7 +132,10 @@ public final class TaskDispatcher {
         return handlers.transactional(attempt.handler()).isPresent();
     }
 
-    /** An attempt that is made in a transaction, for a run that is checked out under this lease; ready to be submitted. */
+    /**
+     * An attempt that is made in a transaction, for a run that is checked out under this lease; ready to be submitted. It waits for
+     * none of its run's places: what frees them is decided only when the run is back.
+     */
     public TaskRun prepare(RunState state, Attempt attempt, Lease lease, Consumer<TaskOutcome> results) {
         TransactionCall call = new TransactionCall(
                 handlers.transactional(attempt.handler()).orElseThrow(),
@@ -144,8 +147,7 @@ public final class TaskDispatcher {
                 state,
                 attempt);
         return new TaskRun(state.tenant(), state.program().workflow(), attempt.handler(), call, call::giveUp, results)
-                .in(workClass(state))
-                .within(RunBound.of(state));
+                .in(workClass(state));
     }
 
     /** What actions there are. */

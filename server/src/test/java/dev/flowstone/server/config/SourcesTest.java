@@ -282,11 +282,13 @@ final class SourcesTest {
 
     /** Where settings are explained, by the first part of their names. */
     private static final Map<String, List<String>> PAGES = Map.ofEntries(
-            Map.entry("auth", List.of("security")),
-            Map.entry("catalog", List.of("dag")),
+            Map.entry("auth", List.of("security", "options")),
+            Map.entry("catalog", List.of("options")),
             Map.entry("child", List.of("dag")),
+            Map.entry("condition", List.of("options")),
+            Map.entry("context", List.of("options")),
             Map.entry("deadLetter", List.of("rest")),
-            Map.entry("engine", List.of("semantics", "dag")),
+            Map.entry("engine", List.of("semantics", "dag", "options")),
             Map.entry("events", List.of("events-out")),
             Map.entry("health", List.of("health")),
             Map.entry("kafka", List.of("events-out")),
@@ -304,7 +306,8 @@ final class SourcesTest {
             Map.entry("states", List.of("states")),
             Map.entry("stuck", List.of("health")),
             Map.entry("sweep", List.of("upkeep")),
-            Map.entry("trigger", List.of("triggers")),
+            Map.entry("template", List.of("options")),
+            Map.entry("trigger", List.of("triggers", "options")),
             Map.entry("webhook", List.of("outbox")),
             Map.entry("work", List.of("upkeep")),
             Map.entry("worker", List.of("workers")));

@@ -10,7 +10,11 @@ import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.RemoteClaim;
 import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.kernel.command.SubjectBinding;
+import dev.flowstone.kernel.event.EventBody.TaskCompleted;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Subject;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.program.Program;
@@ -71,5 +75,42 @@ final class RunBoundStoryTest {
 
         start(node, program);
         assertEquals(3, node.waitingHandlers(), "another run has places of its own");
+    }
+
+    /** What frees its place is decided only when the transaction has given the run back. */
+    @Test
+    void aTransactionWaitsForNoneOfItsRunsPlaces() throws Exception {
+        HandlerRegistry handlers = HandlerRegistry.builder()
+                .action(
+                        new ActionDescription(new HandlerName(HANDLER), "For a test.", List.of()),
+                        _ -> TaskResult.ok(JsonNull.NULL))
+                .remote(new ActionDescription(FAR, "For a test.", List.of()))
+                .transactional(
+                        new ActionDescription(new HandlerName("doc.post"), "For a test.", List.of()),
+                        (_, _) -> TaskResult.ok(JsonNull.NULL))
+                .build();
+        SteppedNode node = world.node(EngineConfig.of("one"), handlers);
+        Program program = ProgramBuilder.dag("mixed")
+                .task("near", HANDLER)
+                .task("far", FAR.value())
+                .task("post", "doc.post")
+                .edge("start", "near")
+                .edge("start", "far")
+                .edge("near", "post")
+                .build();
+        var answer = node.node()
+                .start(world.publish(bounded(program, 1))
+                        .start()
+                        .about(new SubjectBinding(new Subject("doc", "7"), 1, true)));
+        node.settleLoops();
+        RunId run = World.started(answer);
+        assertTrue(node.runHandler());
+        assertEquals(1, claimed(node), "it has the run's only place");
+
+        node.settleLoops();
+
+        assertTrue(node.runHandler(), "the transaction");
+        node.settleLoops();
+        assertEquals(2, world.history(run).count(TaskCompleted.class));
     }
 }
