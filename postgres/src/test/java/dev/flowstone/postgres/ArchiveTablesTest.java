@@ -63,7 +63,8 @@ final class ArchiveTablesTest extends PostgresTest {
     @Test
     void eachTableOfRunsEitherKeepsThemOrLeavesWithThem() throws Exception {
         Set<String> known = names(ASKED);
-        // The runs themselves, what leaves with them, the archive's own, whom a human task asks: the task keeps its run;
+        // The runs themselves, what leaves with them, the archive's own, whom a human task asks: the task keeps its
+        // run;
         // what came of messages and of deliveries, which outlives them and their runs; and dead letters: one of a run
         // that is over has nothing left to do for it.
         known.addAll(Set.of(
