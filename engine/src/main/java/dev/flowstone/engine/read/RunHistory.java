@@ -37,10 +37,10 @@ public final class RunHistory {
         this.runs = requireNonNull(runs);
     }
 
-    /** Events from a number on (counted from 1), in order, at most a page. */
+    /** Events from a number on (counted from 1), in order, at most a page. What was decided behind them isn't looked at. */
     public List<Event> page(TenantId tenant, RunId run, long from, int limit) throws JournalException {
         List<Event> page = new ArrayList<>();
-        Reading reading = begin(tenant, run, from);
+        Reading reading = begin(tenant, run, from, from + limit - 1L);
         while (page.size() < limit) {
             // An entry holds at least one event, so more entries than missing events are never needed.
             int entries = Math.min(ENTRIES, limit - page.size());
@@ -83,7 +83,7 @@ public final class RunHistory {
     private Optional<Event> beginning(TenantId tenant, RunId run, StoredEntry entry) {
         try {
             return Optional.of(
-                    new Reading(tenant, run, 0, Sha256.ZERO).decode(entry).getFirst());
+                    new Reading(tenant, run, 1, 0, Sha256.ZERO).decode(entry).getFirst());
         } catch (CorruptHistoryException e) {
             // One run whose history was changed makes no list of many unreadable; whoever reads that run is told.
             return Optional.empty();
@@ -97,7 +97,7 @@ public final class RunHistory {
 
     /** Tells every event from a number on, as far as there are any now; answers the number that comes next. */
     public long replay(TenantId tenant, RunId run, long from, Consumer<Event> reader) throws JournalException {
-        Reading reading = begin(tenant, run, from);
+        Reading reading = begin(tenant, run, from, Long.MAX_VALUE);
         boolean more = true;
         while (more) {
             more = reading.next(ENTRIES, event -> {
@@ -115,7 +115,7 @@ public final class RunHistory {
      */
     public OptionalLong replay(TenantId tenant, RunId run, long from, int most, Consumer<Event> reader)
             throws JournalException {
-        Reading reading = begin(tenant, run, from);
+        Reading reading = begin(tenant, run, from, Long.MAX_VALUE);
         boolean more = true;
         while (more && reading.sequence + 1 - from < most) {
             // An entry holds at least one event, so more entries than missing events are never needed.
@@ -130,33 +130,35 @@ public final class RunHistory {
     }
 
     /** Finds the hash that the first entry to be read hangs on. */
-    private Reading begin(TenantId tenant, RunId run, long from) throws JournalException {
+    private Reading begin(TenantId tenant, RunId run, long from, long to) throws JournalException {
         if (from <= 1) {
-            return new Reading(tenant, run, 0, Sha256.ZERO);
+            return new Reading(tenant, run, to, 0, Sha256.ZERO);
         }
         List<StoredEntry> found = runs.entries(tenant, run, from, 1);
         long first = found.isEmpty() ? from : found.getFirst().firstSequence();
         if (first <= 1) {
-            return new Reading(tenant, run, 0, Sha256.ZERO);
+            return new Reading(tenant, run, to, 0, Sha256.ZERO);
         }
         List<StoredEntry> before = runs.entries(tenant, run, first - 1, 1);
         if (before.isEmpty() || before.getFirst().lastSequence() != first - 1) {
-            return new Reading(tenant, run, first - 1, Sha256.ZERO);
+            return new Reading(tenant, run, to, first - 1, Sha256.ZERO);
         }
-        return new Reading(tenant, run, first - 1, before.getFirst().hash());
+        return new Reading(tenant, run, to, first - 1, before.getFirst().hash());
     }
 
-    /** A place in a run's chain, and the way on from there. */
+    /** A place in a run's chain, and the way on from there to an event that is wanted. */
     private final class Reading {
         private final TenantId tenant;
         private final RunId run;
+        private final long to;
         private long sequence;
         private Sha256 hash;
         private boolean lastPageWasFull = true;
 
-        Reading(TenantId tenant, RunId run, long sequence, Sha256 hash) {
+        Reading(TenantId tenant, RunId run, long to, long sequence, Sha256 hash) {
             this.tenant = tenant;
             this.run = run;
+            this.to = to;
             this.sequence = sequence;
             this.hash = hash;
         }
@@ -168,6 +170,9 @@ public final class RunHistory {
             }
             List<StoredEntry> page = runs.entries(tenant, run, sequence + 1, entries);
             for (StoredEntry entry : page) {
+                if (sequence >= to) {
+                    return false;
+                }
                 decode(entry).forEach(reader);
             }
             lastPageWasFull = page.size() == entries;

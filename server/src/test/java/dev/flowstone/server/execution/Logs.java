@@ -79,13 +79,20 @@ public final class Logs implements RunReader {
 
     /** Writes events of a run that goes on, each decided by itself. */
     public Logs add(RunId run, EventBody... bodies) {
+        for (EventBody body : bodies) {
+            decide(run, body);
+        }
+        return this;
+    }
+
+    /** Writes events of a run that goes on, decided together. */
+    public Logs decide(RunId run, EventBody... bodies) {
         List<StoredEntry> log = logs.computeIfAbsent(run, _ -> new CopyOnWriteArrayList<>());
         statuses.putIfAbsent(run, RunStatus.RUNNING);
-        for (EventBody body : bodies) {
-            Sha256 before = log.isEmpty() ? Sha256.ZERO : log.getLast().hash();
-            JournalEntry entry = JournalEntry.encode(header(run, log.size() + 1), List.of(body), before);
-            log.add(new StoredEntry(entry.firstSequence(), entry.lastSequence(), entry.bytes(), entry.hash()));
-        }
+        Sha256 before = log.isEmpty() ? Sha256.ZERO : log.getLast().hash();
+        long next = log.isEmpty() ? 1 : log.getLast().lastSequence() + 1;
+        JournalEntry entry = JournalEntry.encode(header(run, next), List.of(bodies), before);
+        log.add(new StoredEntry(entry.firstSequence(), entry.lastSequence(), entry.bytes(), entry.hash()));
         return this;
     }
 
@@ -93,10 +100,13 @@ public final class Logs implements RunReader {
         statuses.put(run, how);
     }
 
-    /** Somebody changes what is stored of an event. */
-    public void damage(RunId run, int sequence) {
+    /** Somebody changes what is stored of an event, and of those that were decided with it. */
+    public void damage(RunId run, long sequence) {
         logs.getOrDefault(run, List.of())
-                .set(sequence - 1, new StoredEntry(sequence, sequence, new byte[] {'{', '}'}, Sha256.ZERO));
+                .replaceAll(entry -> entry.firstSequence() <= sequence && sequence <= entry.lastSequence()
+                        ? new StoredEntry(
+                                entry.firstSequence(), entry.lastSequence(), new byte[] {'{', '}'}, entry.hash())
+                        : entry);
     }
 
     /** As archiving does. */
@@ -163,9 +173,10 @@ public final class Logs implements RunReader {
 
     @Override
     public List<StoredEntry> entries(TenantId tenant, RunId run, long fromSequence, int limit) {
-        List<StoredEntry> log = List.copyOf(logs.getOrDefault(run, List.of()));
-        int from = (int) Math.min(log.size(), Math.max(0, fromSequence - 1));
-        List<StoredEntry> found = log.subList(from, Math.min(log.size(), from + limit));
+        List<StoredEntry> found = logs.getOrDefault(run, List.of()).stream()
+                .filter(entry -> entry.lastSequence() >= fromSequence)
+                .limit(limit)
+                .toList();
         read += found.size();
         return found;
     }
