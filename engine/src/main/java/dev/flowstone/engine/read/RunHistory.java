@@ -11,6 +11,7 @@ import dev.flowstone.kernel.event.ChildBeginning;
 import dev.flowstone.kernel.event.CorruptEntryException;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.event.NewerEntryException;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
@@ -25,7 +26,8 @@ import java.util.function.Consumer;
 
 /**
  * A run's events, decoded from the entries that the journal keeps. What it hands out was recomputed: an event whose bytes,
- * number or hash don't fit to the one before is never told, it ends the reading as {@link CorruptHistoryException}. That a
+ * number or hash don't fit to the one before is never told, it ends the reading as {@link CorruptHistoryException}, and so does one
+ * of a form that only a later release knows. That a
  * run is whole to its end is for {@link dev.flowstone.engine.verify.ChainVerifier} to say.
  */
 public final class RunHistory {
@@ -40,7 +42,7 @@ public final class RunHistory {
     /** Events from a number on (counted from 1), in order, at most a page. What was decided behind them isn't looked at. */
     public List<Event> page(TenantId tenant, RunId run, long from, int limit) throws JournalException {
         List<Event> page = new ArrayList<>();
-        Reading reading = begin(tenant, run, from, from + limit - 1L);
+        Reading reading = begin(tenant, run, from, Math.max(1, from) + limit - 1);
         while (page.size() < limit) {
             // An entry holds at least one event, so more entries than missing events are never needed.
             int entries = Math.min(ENTRIES, limit - page.size());
@@ -189,17 +191,25 @@ public final class RunHistory {
                 if (last.sequence() != entry.lastSequence()) {
                     throw corrupt(last.sequence() + 1, "the entry ends before its last event");
                 }
-                if (!last.hash().equals(entry.hash())) {
-                    throw corrupt(
-                            entry.firstSequence(),
-                            "its bytes, or those of an event of the same decision, were changed: hash " + last.hash()
-                                    + " instead of " + entry.hash());
-                }
+                checkHash(entry, last.hash());
                 sequence = last.sequence();
                 hash = last.hash();
                 return events;
+            } catch (NewerEntryException e) {
+                checkHash(entry, e.hash());
+                throw CorruptHistoryException.newer(
+                        new RunKey(tenant, run), entry.firstSequence(), String.valueOf(e.getMessage()));
             } catch (CorruptEntryException e) {
                 throw corrupt(entry.firstSequence(), String.valueOf(e.getMessage()));
+            }
+        }
+
+        private void checkHash(StoredEntry entry, Sha256 found) {
+            if (!found.equals(entry.hash())) {
+                throw corrupt(
+                        entry.firstSequence(),
+                        "its bytes, or those of an event of the same decision, were changed: hash " + found
+                                + " instead of " + entry.hash());
             }
         }
 

@@ -62,6 +62,7 @@ public final class FeedWalk {
      *
      * @return whether it came to the row's end
      * @throws DamagedRunException if a run's can't be read; those before that one were taken
+     * @throws CorruptHistoryException if a later release has written what comes next; what stands before it was taken
      */
     public <X extends Exception> boolean events(FeedRow row, FeedPlace from, Step<X> step) throws X, JournalException {
         long passed = from.row() == row.number() - 1 ? from.events() : 0;
@@ -96,6 +97,10 @@ public final class FeedWalk {
                     // What stands before the damage is taken, one by one.
                     most = 1;
                     continue;
+                }
+                if (e.isNewer()) {
+                    // It is whole, and others can read it: nobody may pass it over.
+                    throw e;
                 }
                 long all = moved.lastSequence() - moved.firstSequence() + 1;
                 throw new DamagedRunException(e, next, new FeedPlace(row.number() - 1, before + all));

@@ -7,6 +7,7 @@ import dev.flowstone.engine.read.RunFilter;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.event.CorruptEntryException;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventHeader;
@@ -15,6 +16,7 @@ import dev.flowstone.kernel.event.MessageEvent.ChildBegun;
 import dev.flowstone.kernel.event.MessageEvent.ChildEnded;
 import dev.flowstone.kernel.event.MessageEvent.ChildStarted;
 import dev.flowstone.kernel.event.MessageEvent.MessageReceived;
+import dev.flowstone.kernel.event.NewerEntryException;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
@@ -26,6 +28,7 @@ import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.state.RunStatus;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,6 +38,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 
 /** Runs whose logs a test writes event by event, also while they are read; counts how many entries of them are read. */
 public final class Logs implements RunReader {
@@ -100,12 +104,45 @@ public final class Logs implements RunReader {
         statuses.put(run, how);
     }
 
+    /** Writes events that were decided together by a release that is yet to come. */
+    public void decideLater(RunId run, EventBody... bodies) {
+        decide(run, bodies);
+        List<StoredEntry> log = logs.getOrDefault(run, List.of());
+        StoredEntry known = log.getLast();
+        byte[] bytes = new String(known.bytes(), StandardCharsets.ISO_8859_1)
+                .replaceFirst("\"v\":1,", "\"v\":2,")
+                .getBytes(StandardCharsets.ISO_8859_1);
+        Sha256 before = log.size() == 1 ? Sha256.ZERO : log.get(log.size() - 2).hash();
+        try {
+            throw new AssertionError(JournalEntry.decode(bytes, known.firstSequence(), before) + " are known");
+        } catch (NewerEntryException e) {
+            log.set(log.size() - 1, new StoredEntry(known.firstSequence(), known.lastSequence(), bytes, e.hash()));
+        } catch (CorruptEntryException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** Somebody changes what is stored of an event, and of those that were decided with it. */
     public void damage(RunId run, long sequence) {
+        replace(
+                run,
+                sequence,
+                entry -> new StoredEntry(
+                        entry.firstSequence(), entry.lastSequence(), new byte[] {'{', '}'}, entry.hash()));
+    }
+
+    /** Somebody changes the hash that is kept beside it. */
+    public void rehash(RunId run, long sequence) {
+        replace(
+                run,
+                sequence,
+                entry -> new StoredEntry(entry.firstSequence(), entry.lastSequence(), entry.bytes(), Sha256.ZERO));
+    }
+
+    private void replace(RunId run, long sequence, UnaryOperator<StoredEntry> change) {
         logs.getOrDefault(run, List.of())
                 .replaceAll(entry -> entry.firstSequence() <= sequence && sequence <= entry.lastSequence()
-                        ? new StoredEntry(
-                                entry.firstSequence(), entry.lastSequence(), new byte[] {'{', '}'}, entry.hash())
+                        ? change.apply(entry)
                         : entry);
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.read.CorruptHistoryException;
 import dev.flowstone.engine.read.Feed;
 import dev.flowstone.engine.read.Feed.FeedRow;
 import dev.flowstone.engine.read.Feed.Moved;
@@ -151,5 +152,29 @@ final class FeedWalkTest {
         walk(row);
         assertEquals(ids(BEHIND, 1, 3), told);
         assertEquals(FeedPlace.after(7), place);
+    }
+
+    /** It is whole: a node of that release tells it. */
+    @Test
+    void whatALaterReleaseHasWrittenIsNotPassedOver() {
+        decided(RUN, 2);
+        logs.decideLater(RUN, Logs.other(), Logs.other());
+
+        CorruptHistoryException newer =
+                assertThrows(CorruptHistoryException.class, () -> walk(row(1, moved(RUN, 1, 4))));
+
+        assertTrue(newer.isNewer(), newer::toString);
+        assertEquals(3, newer.sequence());
+        assertEquals(ids(RUN, 1, 2), told);
+        assertEquals(new FeedPlace(0, 2), place, "it goes on there");
+    }
+
+    /** An unknown form is no excuse: bytes that were changed may say anything. */
+    @Test
+    void whatLooksLikeALaterReleasesWorkAndHasAnotherHashIsDamaged() {
+        logs.decideLater(RUN, Logs.other());
+        logs.rehash(RUN, 1);
+
+        assertEquals(RUN + "/1", walkToDamage(row(1, moved(RUN, 1, 1))).event());
     }
 }
