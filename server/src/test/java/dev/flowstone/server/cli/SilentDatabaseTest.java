@@ -101,7 +101,6 @@ final class SilentDatabaseTest {
 
                 for (CompletableFuture<List<Duration>> failed : failing) {
                     List<Duration> took = failed.get(180, TimeUnit.SECONDS);
-                    System.err.println("MEASURED " + took);
                     assertTrue(took.stream().allMatch(it -> it.compareTo(SOON) < 0), took::toString);
                 }
                 proxy.clear();
