@@ -75,8 +75,8 @@ final class AnswerTimeTest extends PostgresTest {
         String limit = patient.shared(
                 ACME,
                 limits,
-                (connection, _) -> Database.Ended.undone(
-                        Database.query(connection, LIMIT, query -> {}, row -> row.getString(1))
+                (connection, _) ->
+                        Database.Ended.undone(Database.query(connection, LIMIT, query -> {}, row -> row.getString(1))
                                 .getFirst()));
 
         assertEquals("9s", limit);

@@ -89,7 +89,9 @@ final class ExecutionReader {
             throw e;
         } catch (CorruptHistoryException e) {
             if (e.isNewer()) {
-                LOG.log(Level.WARNING, "a reader of an execution is sent to a node of a later release: " + e.getMessage());
+                LOG.log(
+                        Level.WARNING,
+                        "a reader of an execution is sent to a node of a later release: " + e.getMessage());
                 out.comment("a later release has written what comes next; come back to a node that has it");
                 return;
             }

@@ -137,8 +137,7 @@ final class FeedWalkTest {
         place = FeedPlace.after(6);
 
         DamagedRunException first = walkToDamage(row);
-        assertEquals(
-                List.of(BEFORE + "/1", BEFORE + "/2", RUN + "/1"), told, "what stands before the damage was told");
+        assertEquals(List.of(BEFORE + "/1", BEFORE + "/2", RUN + "/1"), told, "what stands before the damage was told");
         assertEquals(new FeedPlace(6, 3), place);
         assertEquals(new FeedPlace(6, 5), first.behind());
 
