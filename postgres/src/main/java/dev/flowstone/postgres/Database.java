@@ -112,11 +112,15 @@ record Database(DataSource pool, Duration answer) {
         }
     }
 
-    private static final String SET_TENANT = "SELECT set_config('flowstone.tenant', ?, true)";
+    private static final String SET_TENANT =
+            "SELECT set_config('flowstone.tenant', ?, true), set_config('statement_timeout', '8s', true)";
     private static final String SET_SEARCH =
             "SELECT set_config('flowstone.tenant', ?, true), set_config('plan_cache_mode', 'force_custom_plan', true)";
 
-    /** Work in a transaction that sees one tenant; for the API's role. */
+    /**
+     * Work in a transaction that sees one tenant; for the API's role. A server that is slow ends a statement after 8 s, before the
+     * client takes it for one that is gone.
+     */
     <T> T asTenant(TenantId tenant, Work<T> work) throws JournalException {
         return transaction(connection -> {
             set(connection, SET_TENANT, tenant);
@@ -256,10 +260,13 @@ record Database(DataSource pool, Duration answer) {
         return asTenant(tenant, connection -> query(connection, sql, binding, reader));
     }
 
-    /** As {@link #queryAsTenant}, planned anew for the values that are asked for: which index is right is theirs to say. */
+    /**
+     * As {@link #queryAsTenant}, planned anew for the values that are asked for: which index is right is theirs to say. It may take as
+     * long as the role's statements may.
+     */
     <T> List<T> searchAsTenant(TenantId tenant, String sql, Binding binding, RowReader<T> reader)
             throws JournalException {
-        return transaction(connection -> {
+        return answeringWithin(Duration.ZERO).transaction(connection -> {
             set(connection, SET_SEARCH, tenant);
             return query(connection, sql, binding, reader);
         });

@@ -7,8 +7,9 @@ import javax.net.SocketFactory;
 import jdk.net.ExtendedSocketOptions;
 
 /**
- * The driver's sockets: one whose other side has gone without a word is broken after 25 seconds, where the system would wait
- * for hours. Made by the driver, by name; the driver turns keep-alive on.
+ * The driver's sockets: one on which nothing is under way, and whose other side has gone without a word, is broken after 25 seconds,
+ * where the system would wait for hours. Where something was sent and nothing acknowledges it, no probe is: that is what the
+ * limits of the pools are for. Made by the driver, by name; the driver turns keep-alive on.
  */
 public final class KeptAlive extends SocketFactory {
     private static final int IDLE_SECONDS = 10;

@@ -16,8 +16,11 @@ final class Pools {
 
     private static final int LOGIN_SECONDS = 10;
 
-    /** What people ask for may take its time, up to the role's {@code statement_timeout}. */
-    private static final Duration API_SOCKET = Duration.ofSeconds(60);
+    /** What people search for may take its time, up to the role's {@code statement_timeout}, of which the server tells. */
+    private static final Duration API_SOCKET = Duration.ofSeconds(35);
+
+    /** The same for the engine's role, where nobody waits for the answer. */
+    private static final Duration BESIDE_SOCKET = Duration.ofSeconds(65);
 
     /** A loop that has no connection by then waits by its own pauses: it must hear soon when the database is back. */
     private static final Duration ENGINE_WAIT = Duration.ofSeconds(5);
@@ -41,7 +44,7 @@ final class Pools {
 
     /** One connection as the engine's role, for looking around: while nobody does there is none, and nobody who commits waits for it. */
     static HikariDataSource beside(PostgresConfig config, String password) {
-        PGSimpleDataSource source = source(config, config.roles().engine(), password, API_SOCKET);
+        PGSimpleDataSource source = source(config, config.roles().engine(), password, BESIDE_SOCKET);
         HikariConfig settings = settings(config.roles().engine() + "-beside", source, 1, API_WAIT);
         settings.setMinimumIdle(0);
         settings.setIdleTimeout(API_WAIT.toMillis());

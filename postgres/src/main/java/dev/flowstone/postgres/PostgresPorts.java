@@ -41,6 +41,12 @@ public final class PostgresPorts implements AutoCloseable {
     /** What nobody's run waits for may take as long as the role's statements may. */
     private static final Duration UPKEEP = Duration.ofSeconds(60);
 
+    /**
+     * Whoever asks for what has a key waits no longer for a server that went without a word, and holds its connection no longer. A
+     * statement may have waited for a lock, and the server ends it before that: see {@link Database#asTenant}.
+     */
+    private static final Duration API_ANSWER = Duration.ofSeconds(10);
+
     /** What PgBouncer says, whatever the server said to it; and what it says of its own. */
     private static final String BEHIND_PGBOUNCER = "08P01";
 
@@ -82,7 +88,8 @@ public final class PostgresPorts implements AutoCloseable {
         this.besidePool = besidePool;
         Database engine = new Database(enginePool);
         this.upkeep = engine.answeringWithin(UPKEEP);
-        Database api = new Database(apiPool);
+        Database patientApi = new Database(apiPool);
+        Database api = patientApi.answeringWithin(API_ANSWER);
         PostgresLeases leases = PostgresLeases.open(engine, config.shards());
         this.partitions = new Partitions(upkeep);
         Database lookingAround = new Database(besidePool);
@@ -106,8 +113,8 @@ public final class PostgresPorts implements AutoCloseable {
                 new PostgresFeed(engine),
                 new PostgresWorkflowStore(api),
                 clock,
-                new PostgresSubjects(api),
-                new PostgresTransactions(engine, api, config.transactions()),
+                new PostgresSubjects(patientApi),
+                new PostgresTransactions(engine, patientApi, config.transactions()),
                 new PostgresSettings(engine),
                 new PostgresPolicyStore(api),
                 new PostgresProjections(engine),

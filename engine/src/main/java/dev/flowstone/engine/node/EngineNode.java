@@ -354,6 +354,11 @@ public final class EngineNode {
         return owned.reaches() && loops.all().stream().allMatch(ShardLoop::isReachable);
     }
 
+    /** Whether it answered when it was last asked for leases, whatever becomes of a shard's commits. */
+    boolean reachesLeases() {
+        return owned.reaches();
+    }
+
     /** Runs that can't go on, each with its reason. */
     public Map<RunKey, String> setAside() {
         return loops.setAside();

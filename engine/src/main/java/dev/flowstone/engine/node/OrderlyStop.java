@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 
 /**
  * How an engine with threads ends in good order. Handlers have their grace. All that comes after it has one time, however much of it
- * waits for a database that is away: the last commits, what others do beside them, and giving back the leases.
+ * waits for a database that is away: the last commits, what others do beside them, and giving back the leases. The outbox and dead letters
+ * are told to end and not waited for: what they do after that is fenced, or safe to repeat.
  */
 final class OrderlyStop {
     private static final System.Logger LOG = System.getLogger(OrderlyStop.class.getName());
@@ -42,21 +43,18 @@ final class OrderlyStop {
      */
     void run(Duration grace, Duration last, Consumer<Duration> others) {
         TimeLeft time = TimeLeft.of(Duration.ZERO);
+        boolean interrupted = false;
         try {
             node.beginStop();
-            if (!node.dispatcher().awaitIdle(grace.toNanos())) {
-                LOG.log(
-                        Level.INFO,
-                        "handlers still run after the grace; they are interrupted, their attempts given back");
-            }
+            interrupted = !hasWaited(grace);
             node.giveBack();
-            time = TimeLeft.of(last);
+            time = TimeLeft.of(interrupted ? MOMENT : last);
             awaitCommits(time);
             others.accept(time.left());
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            interrupted = true;
         } finally {
-            boolean inVain = time.isOver() && !node.reachesDatabase();
+            boolean inVain = time.isOver() && !node.reachesLeases();
             endThreads.run();
             node.end();
             // Who waits for a connection would do so for nobody any more; a commit that is under way goes on.
@@ -66,6 +64,23 @@ final class OrderlyStop {
             } else {
                 release(time.left());
             }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Waits for handlers; false if it was interrupted: nobody waits for them any more, and they are given back all the same. */
+    private boolean hasWaited(Duration grace) {
+        try {
+            if (!node.dispatcher().awaitIdle(grace.toNanos())) {
+                LOG.log(
+                        Level.INFO,
+                        "handlers still run after the grace; they are interrupted, their attempts given back");
+            }
+            return true;
+        } catch (InterruptedException e) {
+            return false;
         }
     }
 

@@ -11,6 +11,7 @@ import dev.flowstone.kernel.event.ChildBeginning;
 import dev.flowstone.kernel.event.CorruptEntryException;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.event.NewerEntryException;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
@@ -25,7 +26,8 @@ import java.util.function.Consumer;
 
 /**
  * A run's events, decoded from the entries that the journal keeps. What it hands out was recomputed: an event whose bytes,
- * number or hash don't fit to the one before is never told, it ends the reading as {@link CorruptHistoryException}. That a
+ * number or hash don't fit to the one before is never told, it ends the reading as {@link CorruptHistoryException}, and so does one
+ * of a form that only a later release knows. That a
  * run is whole to its end is for {@link dev.flowstone.engine.verify.ChainVerifier} to say.
  */
 public final class RunHistory {
@@ -37,10 +39,10 @@ public final class RunHistory {
         this.runs = requireNonNull(runs);
     }
 
-    /** Events from a number on (counted from 1), in order, at most a page. */
+    /** Events from a number on (counted from 1), in order, at most a page. What was decided behind them isn't looked at. */
     public List<Event> page(TenantId tenant, RunId run, long from, int limit) throws JournalException {
         List<Event> page = new ArrayList<>();
-        Reading reading = begin(tenant, run, from);
+        Reading reading = begin(tenant, run, from, Math.max(1, from) + limit - 1);
         while (page.size() < limit) {
             // An entry holds at least one event, so more entries than missing events are never needed.
             int entries = Math.min(ENTRIES, limit - page.size());
@@ -83,7 +85,7 @@ public final class RunHistory {
     private Optional<Event> beginning(TenantId tenant, RunId run, StoredEntry entry) {
         try {
             return Optional.of(
-                    new Reading(tenant, run, 0, Sha256.ZERO).decode(entry).getFirst());
+                    new Reading(tenant, run, 1, 0, Sha256.ZERO).decode(entry).getFirst());
         } catch (CorruptHistoryException e) {
             // One run whose history was changed makes no list of many unreadable; whoever reads that run is told.
             return Optional.empty();
@@ -97,7 +99,7 @@ public final class RunHistory {
 
     /** Tells every event from a number on, as far as there are any now; answers the number that comes next. */
     public long replay(TenantId tenant, RunId run, long from, Consumer<Event> reader) throws JournalException {
-        Reading reading = begin(tenant, run, from);
+        Reading reading = begin(tenant, run, from, Long.MAX_VALUE);
         boolean more = true;
         while (more) {
             more = reading.next(ENTRIES, event -> {
@@ -115,7 +117,7 @@ public final class RunHistory {
      */
     public OptionalLong replay(TenantId tenant, RunId run, long from, int most, Consumer<Event> reader)
             throws JournalException {
-        Reading reading = begin(tenant, run, from);
+        Reading reading = begin(tenant, run, from, Long.MAX_VALUE);
         boolean more = true;
         while (more && reading.sequence + 1 - from < most) {
             // An entry holds at least one event, so more entries than missing events are never needed.
@@ -130,33 +132,35 @@ public final class RunHistory {
     }
 
     /** Finds the hash that the first entry to be read hangs on. */
-    private Reading begin(TenantId tenant, RunId run, long from) throws JournalException {
+    private Reading begin(TenantId tenant, RunId run, long from, long to) throws JournalException {
         if (from <= 1) {
-            return new Reading(tenant, run, 0, Sha256.ZERO);
+            return new Reading(tenant, run, to, 0, Sha256.ZERO);
         }
         List<StoredEntry> found = runs.entries(tenant, run, from, 1);
         long first = found.isEmpty() ? from : found.getFirst().firstSequence();
         if (first <= 1) {
-            return new Reading(tenant, run, 0, Sha256.ZERO);
+            return new Reading(tenant, run, to, 0, Sha256.ZERO);
         }
         List<StoredEntry> before = runs.entries(tenant, run, first - 1, 1);
         if (before.isEmpty() || before.getFirst().lastSequence() != first - 1) {
-            return new Reading(tenant, run, first - 1, Sha256.ZERO);
+            return new Reading(tenant, run, to, first - 1, Sha256.ZERO);
         }
-        return new Reading(tenant, run, first - 1, before.getFirst().hash());
+        return new Reading(tenant, run, to, first - 1, before.getFirst().hash());
     }
 
-    /** A place in a run's chain, and the way on from there. */
+    /** A place in a run's chain, and the way on from there to an event that is wanted. */
     private final class Reading {
         private final TenantId tenant;
         private final RunId run;
+        private final long to;
         private long sequence;
         private Sha256 hash;
         private boolean lastPageWasFull = true;
 
-        Reading(TenantId tenant, RunId run, long sequence, Sha256 hash) {
+        Reading(TenantId tenant, RunId run, long to, long sequence, Sha256 hash) {
             this.tenant = tenant;
             this.run = run;
+            this.to = to;
             this.sequence = sequence;
             this.hash = hash;
         }
@@ -168,6 +172,9 @@ public final class RunHistory {
             }
             List<StoredEntry> page = runs.entries(tenant, run, sequence + 1, entries);
             for (StoredEntry entry : page) {
+                if (sequence >= to) {
+                    return false;
+                }
                 decode(entry).forEach(reader);
             }
             lastPageWasFull = page.size() == entries;
@@ -184,17 +191,25 @@ public final class RunHistory {
                 if (last.sequence() != entry.lastSequence()) {
                     throw corrupt(last.sequence() + 1, "the entry ends before its last event");
                 }
-                if (!last.hash().equals(entry.hash())) {
-                    throw corrupt(
-                            entry.firstSequence(),
-                            "its bytes, or those of an event of the same decision, were changed: hash " + last.hash()
-                                    + " instead of " + entry.hash());
-                }
+                checkHash(entry, last.hash());
                 sequence = last.sequence();
                 hash = last.hash();
                 return events;
+            } catch (NewerEntryException e) {
+                checkHash(entry, e.hash());
+                throw CorruptHistoryException.newer(
+                        new RunKey(tenant, run), entry.firstSequence(), String.valueOf(e.getMessage()));
             } catch (CorruptEntryException e) {
                 throw corrupt(entry.firstSequence(), String.valueOf(e.getMessage()));
+            }
+        }
+
+        private void checkHash(StoredEntry entry, Sha256 found) {
+            if (!found.equals(entry.hash())) {
+                throw corrupt(
+                        entry.firstSequence(),
+                        "its bytes, or those of an event of the same decision, were changed: hash " + found
+                                + " instead of " + entry.hash());
             }
         }
 

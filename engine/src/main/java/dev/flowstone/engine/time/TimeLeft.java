@@ -24,8 +24,11 @@ public final class TimeLeft {
         return left().isZero();
     }
 
-    /** Waits for a thread that was started; whether it has ended. One that has is noticed though the time is over. */
+    /**
+     * Waits for a thread; whether it has ended. One that has is noticed though the time is over; one that isn't started yet isn't
+     * waited for.
+     */
     public boolean join(Thread thread) throws InterruptedException {
-        return thread.join(left());
+        return thread.getState() != Thread.State.NEW && thread.join(left());
     }
 }

@@ -215,7 +215,7 @@ final class BodyCodec {
             body = CompensationForms.read(form, at);
         }
         if (body == null) {
-            throw at.fault("no event " + kind + " of version " + version + " is known to this release");
+            throw UnknownFormException.at(at, "event " + kind, version);
         }
         return body;
     }

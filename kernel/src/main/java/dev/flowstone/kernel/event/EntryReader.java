@@ -20,6 +20,29 @@ final class EntryReader {
     }
 
     List<Event> read(long firstSequence, Sha256 previousHash) throws CorruptEntryException {
+        try {
+            return events(firstSequence, previousHash);
+        } catch (UnknownFormException e) {
+            throw new NewerEntryException(String.valueOf(e.getMessage()), lastHash(previousHash));
+        }
+    }
+
+    /** Whatever the frames say. */
+    private Sha256 lastHash(Sha256 previousHash) throws CorruptEntryException {
+        at = 0;
+        skip("header");
+        int headerEnd = at;
+        MessageDigest digest = Sha256.newDigest();
+        Sha256 hash = previousHash;
+        while (at < bytes.length) {
+            int start = at;
+            skip("event");
+            hash = Chain.link(digest, hash, bytes, 0, headerEnd, start, at - start);
+        }
+        return hash;
+    }
+
+    private List<Event> events(long firstSequence, Sha256 previousHash) throws CorruptEntryException {
         JsonCursor document = frame("header");
         int headerEnd = at;
         EventHeader header = header(document);
@@ -47,6 +70,8 @@ final class EntryReader {
     private static EventHeader header(JsonCursor document) throws CorruptEntryException {
         try {
             return HeaderCodec.read(document);
+        } catch (UnknownFormException e) {
+            throw e;
         } catch (IllegalArgumentException e) {
             throw new CorruptEntryException("the header: " + e.getMessage());
         }
@@ -55,12 +80,24 @@ final class EntryReader {
     private static EventBody body(JsonCursor document, long sequence) throws CorruptEntryException {
         try {
             return BodyCodec.read(document);
+        } catch (UnknownFormException e) {
+            throw e;
         } catch (IllegalArgumentException e) {
             throw new CorruptEntryException("event " + sequence + ": " + e.getMessage());
         }
     }
 
     private JsonCursor frame(String what) throws CorruptEntryException {
+        int start = skip(what);
+        try {
+            return JsonCursor.of(JsonParser.parse(Arrays.copyOfRange(bytes, start, at), JsonLimits.STORED));
+        } catch (JsonSyntaxException e) {
+            throw new CorruptEntryException(what + ": " + e.getMessage());
+        }
+    }
+
+    /** Goes behind a frame; where its document begins. */
+    private int skip(String what) throws CorruptEntryException {
         if (bytes.length - at < 4) {
             throw new CorruptEntryException(what + ": cut off in its length, at byte " + at);
         }
@@ -74,10 +111,6 @@ final class EntryReader {
                     what + ": " + length + " bytes announced, " + (bytes.length - start) + " left");
         }
         at = start + length;
-        try {
-            return JsonCursor.of(JsonParser.parse(Arrays.copyOfRange(bytes, start, at), JsonLimits.STORED));
-        } catch (JsonSyntaxException e) {
-            throw new CorruptEntryException(what + ": " + e.getMessage());
-        }
+        return start;
     }
 }

@@ -31,7 +31,7 @@ final class HeaderCodec {
     static EventHeader read(JsonCursor at) {
         int schema = at.intValue("v");
         if (schema != EventHeader.SCHEMA) {
-            throw at.fault("no header of version " + schema + " is known to this release");
+            throw UnknownFormException.at(at, "header", schema);
         }
         return new EventHeader(
                 schema,

@@ -33,6 +33,7 @@ public record JournalEntry(long firstSequence, long lastSequence, byte[] bytes, 
     /**
      * Decodes stored bytes and recomputes the chain.
      *
+     * @throws NewerEntryException if they are of a form that this release doesn't know
      * @throws CorruptEntryException if the bytes are no entry, or don't begin at {@code firstSequence}
      */
     public static List<Event> decode(byte[] bytes, long firstSequence, Sha256 previousHash)

@@ -18,6 +18,7 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -170,9 +171,44 @@ final class JournalEntryTest {
         byte[] future = text.replace("\"ActivationSkipped\",\"v\":1", "\"ActivationSkipped\",\"v\":2")
                 .getBytes(StandardCharsets.ISO_8859_1);
 
-        CorruptEntryException refused =
-                assertThrows(CorruptEntryException.class, () -> JournalEntry.decode(future, 1, EventExamples.HASH));
+        NewerEntryException refused =
+                assertThrows(NewerEntryException.class, () -> JournalEntry.decode(future, 1, EventExamples.HASH));
         assertTrue(refused.toString().contains("version 2"), refused.toString());
+    }
+
+    /** By it those who keep the hash can tell a later release's work from damage. */
+    @Test
+    void whatIsOfTheFutureHasItsHashAllTheSame() throws Exception {
+        JournalEntry known = JournalEntry.encode(
+                header(1),
+                List.of(
+                        new EventBody.ActivationSkipped(EventExamples.A),
+                        new EventBody.ActivationSkipped(EventExamples.A)),
+                EventExamples.HASH);
+        byte[] future = new String(known.bytes(), StandardCharsets.ISO_8859_1)
+                .replaceFirst("\"v\":1,\"version\":3", "\"v\":2,\"version\":3")
+                .getBytes(StandardCharsets.ISO_8859_1);
+        ByteBuffer frames = ByteBuffer.wrap(future);
+        byte[] header = frame(frames);
+        MessageDigest digest = MessageDigest.getInstance("SHA-256");
+        byte[] hash = EventExamples.HASH.bytes();
+        while (frames.hasRemaining()) {
+            digest.update(hash);
+            digest.update(header);
+            hash = digest.digest(frame(frames));
+        }
+
+        NewerEntryException refused =
+                assertThrows(NewerEntryException.class, () -> JournalEntry.decode(future, 1, EventExamples.HASH));
+
+        assertEquals(Sha256.ofBytes(hash), refused.hash());
+    }
+
+    /** With its length. */
+    private static byte[] frame(ByteBuffer frames) {
+        byte[] frame = new byte[4 + frames.getInt(frames.position())];
+        frames.get(frame);
+        return frame;
     }
 
     /** enterprise.md §3: all of the envelope, always. */

@@ -307,18 +307,27 @@ public final class Flowstone implements AutoCloseable {
      * @param others waits for them, for what it is told is left of the time that a stop may take
      */
     void close(Consumer<Duration> others) {
-        skew.close();
-        stuck.ifPresent(StuckWatch::close);
-        below.end();
-        events.end();
-        triggers.close();
+        try {
+            skew.close();
+            stuck.ifPresent(StuckWatch::close);
+            below.end();
+            events.end();
+        } finally {
+            stop(others);
+        }
+    }
+
+    private void stop(Consumer<Duration> others) {
         try {
             engine.stop(GRACE, time -> {
                 TimeLeft left = TimeLeft.of(time);
                 others.accept(left.left());
                 events.await(left.left());
+                // Last: what was just committed has still to be told of.
+                triggers.await(left.left());
             });
         } finally {
+            triggers.close();
             events.close();
             client.close();
             webhooks.close();

@@ -147,8 +147,25 @@ final class Opening {
                         observer))
                 .withTracer(tracing.runs());
         FlowstoneEngine engine = FlowstoneEngine.start(engineConfig(webhooks), parts);
+        try {
+            return open(engine, handlers, expressions, client, webhooks, everybody.isEmpty());
+        } catch (CannotStartException | RuntimeException e) {
+            // Its threads would go on, on pools that are closed.
+            engine.stop(Duration.ZERO);
+            throw e;
+        }
+    }
+
+    private Flowstone open(
+            FlowstoneEngine engine,
+            HandlerRegistry handlers,
+            ScriptExpressions expressions,
+            SharedClient client,
+            Webhooks webhooks,
+            boolean publishesNothing)
+            throws CannotStartException {
         measure(engine);
-        awaitReady(engine);
+        new ReadyWait(wait).until(engine::ready, engine::reachesDatabase);
         Optional<StuckFinder> finder = finder(engine, handlers);
         Optional<StuckWatch> stuck = finder.map(it -> StuckWatch.start(
                 it,
@@ -157,7 +174,7 @@ final class Opening {
                 ports.clock(),
                 config.stuck().every()));
         stuck.ifPresent(watch -> StuckGauges.addTo(meters, watch::counts));
-        if (everybody.isEmpty()) {
+        if (publishesNothing) {
             below.backlog()
                     .ifPresent(backlog -> IdleOutbox.warn(backlog, ports.clock().now()));
         }
@@ -224,15 +241,6 @@ final class Opening {
         out.addTo(meters);
         triggers.addTo(meters);
         ProcessGauges.addTo(meters);
-    }
-
-    private void awaitReady(FlowstoneEngine engine) throws CannotStartException {
-        try {
-            new ReadyWait(wait).until(engine::ready, engine::reachesDatabase);
-        } catch (CannotStartException e) {
-            engine.stop(Duration.ZERO);
-            throw e;
-        }
     }
 
     private Optional<StuckFinder> finder(FlowstoneEngine engine, HandlerRegistry handlers) {

@@ -216,7 +216,14 @@ public final class Serving implements AutoCloseable {
             authentication.close();
             peers.ifPresent(Peers::end);
         } finally {
+            closeBelow();
+        }
+    }
+
+    private void closeBelow() {
+        try {
             flowstone.close(left -> peers.ifPresent(door -> door.await(left)));
+        } finally {
             peers.ifPresent(Peers::close);
         }
     }

@@ -94,10 +94,11 @@ public final class Peers implements AutoCloseable {
         server.close();
     }
 
-    /** Waits, after {@link #end}, until all that was taken is answered, for so long at most. */
+    /** Ends, and waits until all that was taken is answered, for so long at most. */
     public void await(Duration time) {
         PostOffice open = office.get();
         if (open != null) {
+            open.end();
             open.await(time);
         }
     }

@@ -3,6 +3,7 @@ package dev.flowstone.server.stream;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.read.CorruptHistoryException;
 import dev.flowstone.engine.read.Feed.FeedRow;
 import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.kernel.event.EventJson;
@@ -84,6 +85,9 @@ final class EventReader {
             throw e;
         } catch (EventsGoneException e) {
             out.comment("too slow: " + e.getMessage());
+        } catch (CorruptHistoryException e) {
+            LOG.log(Level.WARNING, "a reader of events is sent to a node of a later release: " + e.getMessage());
+            out.comment("a later release has written what comes next; come back to a node that has it");
         } catch (JournalException | RuntimeException e) {
             LOG.log(Level.WARNING, "a reader of events is sent away", e);
             out.comment("the server can't read on right now");
@@ -112,6 +116,9 @@ final class EventReader {
         untouched.remove(stream);
         for (FeedRow row : rows) {
             while (!isTold(row, stream, out)) {
+                if (isEnd()) {
+                    return true;
+                }
                 // The rest of it comes behind what is damaged.
             }
             cursor = cursor.at(stream, FeedPlace.after(row.number()));
@@ -122,7 +129,7 @@ final class EventReader {
         return !rows.isEmpty();
     }
 
-    /** Tells a row; false if it came to a damaged run, which is said and passed over. */
+    /** Tells a row; false if it came to a damaged run, which is said and passed over, or to the reader's end. */
     private boolean isTold(FeedRow row, int stream, Outlet out) throws IOException, JournalException {
         try {
             return walk.events(row, cursor.place(stream), (event, place) -> {
@@ -131,10 +138,10 @@ final class EventReader {
                     out.write("id: " + cursor.text() + "\ndata: " + CanonicalJson.exactText(EventJson.of(event))
                             + "\n\n");
                 }
-                return true;
+                return !isEnd();
             });
         } catch (DamagedRunException e) {
-            LOG.log(Level.ERROR, "a reader of events gets no more of a commit's", e);
+            LOG.log(Level.WARNING, "a reader of events gets no more of a commit's: " + e.getMessage());
             cursor = cursor.at(stream, e.behind());
             JsonObject damage = JsonObject.builder()
                     .put("event", e.event())

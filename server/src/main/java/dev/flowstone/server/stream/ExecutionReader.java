@@ -88,6 +88,13 @@ final class ExecutionReader {
             // Our server's way to say that the client has gone.
             throw e;
         } catch (CorruptHistoryException e) {
+            if (e.isNewer()) {
+                LOG.log(
+                        Level.WARNING,
+                        "a reader of an execution is sent to a node of a later release: " + e.getMessage());
+                out.comment("a later release has written what comes next; come back to a node that has it");
+                return;
+            }
             LOG.log(Level.WARNING, "a reader of an execution is told that it is damaged: " + e.getMessage());
             damaged(out, e);
         } catch (JournalException | RuntimeException e) {

@@ -61,7 +61,8 @@ public final class FeedWalk {
      * Walks the events of a row, but for those before a place.
      *
      * @return whether it came to the row's end
-     * @throws DamagedRunException if a run's can't be read; those before them were taken
+     * @throws DamagedRunException if a run's can't be read; those before that one were taken
+     * @throws CorruptHistoryException if a later release has written what comes next; what stands before it was taken
      */
     public <X extends Exception> boolean events(FeedRow row, FeedPlace from, Step<X> step) throws X, JournalException {
         long passed = from.row() == row.number() - 1 ? from.events() : 0;
@@ -86,11 +87,21 @@ public final class FeedWalk {
     private <X extends Exception> boolean events(FeedRow row, Moved moved, long before, long passed, Step<X> step)
             throws X, JournalException {
         long next = moved.firstSequence() + passed;
+        int most = EVENTS;
         while (next <= moved.lastSequence()) {
             List<Event> page;
             try {
-                page = page(moved, next);
+                page = page(moved, next, most);
             } catch (CorruptHistoryException e) {
+                if (most > 1) {
+                    // What stands before the damage is taken, one by one.
+                    most = 1;
+                    continue;
+                }
+                if (e.isNewer()) {
+                    // It is whole, and others can read it: nobody may pass it over.
+                    throw e;
+                }
                 long all = moved.lastSequence() - moved.firstSequence() + 1;
                 throw new DamagedRunException(e, next, new FeedPlace(row.number() - 1, before + all));
             }
@@ -109,10 +120,10 @@ public final class FeedWalk {
         return true;
     }
 
-    /** Some of a run's events from a number on; none if the run is gone. */
-    private List<Event> page(Moved moved, long next) throws JournalException {
+    /** At most so many of a run's events from a number on; none if the run is gone. */
+    private List<Event> page(Moved moved, long next, int most) throws JournalException {
         RunKey key = moved.run();
-        int wanted = (int) Math.min(EVENTS, moved.lastSequence() - next + 1);
+        int wanted = (int) Math.min(most, moved.lastSequence() - next + 1);
         List<Event> page = history.page(key.tenant(), key.run(), next, wanted);
         if (page.isEmpty() && history.isThere(key.tenant(), key.run())) {
             throw new CorruptHistoryException(key, next, "the feed knows the event, the run doesn't");

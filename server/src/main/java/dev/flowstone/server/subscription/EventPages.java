@@ -67,7 +67,7 @@ final class EventPages {
                 room.giveBack(reading.taken);
                 throw e;
             }
-        } catch (EventsGoneException e) {
+        } catch (EventsGoneException | Error e) {
             room.giveBack(reading.taken);
             throw e;
         }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.read.CorruptHistoryException;
 import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.engine.shard.Backoff;
 import dev.flowstone.engine.subscription.StreamCursor.Blocked;
@@ -105,6 +106,8 @@ final class StreamWorker implements Runnable {
             return stopped(State.BROKEN, gone());
         } catch (DamagedRunException e) {
             return unreadable(String.valueOf(e.getMessage()), e, Optional.of(new Blocked(e.event(), e.behind())));
+        } catch (CorruptHistoryException e) {
+            return unreadable("a later release has written it: " + e.getMessage(), e, Optional.empty());
         } catch (RuntimeException e) {
             return unreadable("a fault of ours" + SEE_LOG, e, Optional.empty());
         }
@@ -128,12 +131,18 @@ final class StreamWorker implements Runnable {
             stop.sleep(NOTHING_YET);
             return true;
         }
+        backoff.reset();
         return progress.passed(page.end());
     }
 
     /** Trying again may be of use, but people must see it; what is damaged they may skip. */
     private boolean unreadable(String error, Exception cause, Optional<Blocked> damaged) throws InterruptedException {
-        LOG.log(Level.ERROR, "events for " + subscription.key() + " can't be read", cause);
+        if (damaged.isPresent()) {
+            // It stands for days: where in the program that was found says nothing.
+            LOG.log(Level.WARNING, "events for " + subscription.key() + " can't be read: " + error);
+        } else {
+            LOG.log(Level.ERROR, "events for " + subscription.key() + " can't be read", cause);
+        }
         return failed(progress.place(), 0, "FEED_UNREADABLE: " + error, damaged);
     }
 

@@ -31,7 +31,6 @@ final class DeliveryWriter implements AutoCloseable {
     private static final int MOST = 20_000;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration PAUSE = Duration.ofMillis(500);
-    private static final Duration LAST = Duration.ofSeconds(5);
 
     private final TriggerDeliveries deliveries;
     private final BlockingQueue<Item> queue = new LinkedBlockingQueue<>(MOST);
@@ -40,6 +39,11 @@ final class DeliveryWriter implements AutoCloseable {
     private final List<Settled> unsettled = new ArrayList<>();
 
     private final AtomicBoolean closed = new AtomicBoolean();
+
+    /** What is still to be written isn't any more. */
+    private volatile boolean over;
+
+    private volatile boolean ended;
     private final Thread thread =
             Thread.ofVirtual().name("flowstone-deliveries").unstarted(this::rounds);
 
@@ -70,7 +74,7 @@ final class DeliveryWriter implements AutoCloseable {
      */
     boolean claim(Arrival arrival) throws JournalException {
         CompletableFuture<Boolean> fresh = new CompletableFuture<>();
-        if (closed.get() || !queue.offer(new Item.Claim(arrival, fresh))) {
+        if (closed.get() || !offer(new Item.Claim(arrival, fresh))) {
             throw new JournalException.Unavailable("deliveries can't be written now");
         }
         try {
@@ -90,12 +94,12 @@ final class DeliveryWriter implements AutoCloseable {
 
     /** Writes what came without anybody waiting for it; lost if there is too much of it. */
     void note(Arrival arrival) {
-        boolean _ = queue.offer(new Item.Claim(arrival, new CompletableFuture<>()));
+        boolean _ = offer(new Item.Claim(arrival, new CompletableFuture<>()));
     }
 
     /** Writes what became of one that was claimed. */
     void settle(Settled settled) {
-        if (!queue.offer(new Item.Settle(settled))) {
+        if (!offer(new Item.Settle(settled))) {
             LOG.log(
                     Level.WARNING,
                     "too many deliveries wait to be written: what became of " + settled.id() + " isn't, "
@@ -103,10 +107,39 @@ final class DeliveryWriter implements AutoCloseable {
         }
     }
 
+    private boolean offer(Item item) {
+        boolean taken = queue.offer(item);
+        if (ended) {
+            abandon();
+        }
+        return taken;
+    }
+
+    /** Nobody writes any more: whoever waits is told. */
+    private void abandon() {
+        List<Item> left = new ArrayList<>();
+        queue.drainTo(left);
+        for (Item item : left) {
+            switch (item) {
+                case Item.Claim claim ->
+                    claim.fresh().completeExceptionally(new JournalException.Unavailable("the server is stopping"));
+                case Item.Settle(Settled settled) -> lost(settled);
+                case Item.End() -> {}
+            }
+        }
+    }
+
+    private static void lost(Settled settled) {
+        LOG.log(
+                Level.WARNING,
+                "the server stops: what became of delivery " + settled.id() + " isn't written, "
+                        + settled.result().outcome());
+    }
+
     private void rounds() {
         List<Item> batch = new ArrayList<>();
         try {
-            while (!closed.get() || !queue.isEmpty()) {
+            while (!over && (!closed.get() || !queue.isEmpty())) {
                 batch.clear();
                 @Nullable
                 Item first = unsettled.isEmpty() ? queue.take() : queue.poll(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
@@ -118,6 +151,10 @@ final class DeliveryWriter implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            ended = true;
+            unsettled.forEach(DeliveryWriter::lost);
+            abandon();
         }
     }
 
@@ -161,17 +198,25 @@ final class DeliveryWriter implements AutoCloseable {
         }
     }
 
-    /** Writes what waits, for a short while. */
-    @Override
-    public void close() {
+    /** Ends once what came is written, or after this time. */
+    void await(Duration time) {
         closed.set(true);
         boolean _ = queue.offer(new Item.End());
         try {
-            if (!thread.join(LAST)) {
-                thread.interrupt();
+            if (thread.join(time)) {
+                return;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        over = true;
+        // It may be waiting for a database that is away.
+        thread.interrupt();
+    }
+
+    /** Ends, and waits for nothing. */
+    @Override
+    public void close() {
+        await(Duration.ZERO);
     }
 }

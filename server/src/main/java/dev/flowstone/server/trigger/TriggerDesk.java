@@ -17,6 +17,7 @@ import dev.flowstone.server.execution.SharedReads;
 import dev.flowstone.server.metric.TriggerMetrics;
 import dev.flowstone.server.rate.NotedRefusals;
 import dev.flowstone.triggers.condition.Activation;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Triggers at one node, for those who bring something. Thread-safe; blocks. */
@@ -101,6 +102,12 @@ public final class TriggerDesk implements AutoCloseable {
         }
     }
 
+    /** Closes it once what became of what came is written, or after this time. */
+    public void await(Duration time) {
+        writer.await(time);
+    }
+
+    /** Waits for nothing. */
     @Override
     public void close() {
         writer.close();

@@ -7,6 +7,7 @@ import dev.flowstone.engine.read.RunFilter;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.event.CorruptEntryException;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventHeader;
@@ -15,6 +16,7 @@ import dev.flowstone.kernel.event.MessageEvent.ChildBegun;
 import dev.flowstone.kernel.event.MessageEvent.ChildEnded;
 import dev.flowstone.kernel.event.MessageEvent.ChildStarted;
 import dev.flowstone.kernel.event.MessageEvent.MessageReceived;
+import dev.flowstone.kernel.event.NewerEntryException;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
@@ -26,6 +28,7 @@ import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.state.RunStatus;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,6 +38,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 
 /** Runs whose logs a test writes event by event, also while they are read; counts how many entries of them are read. */
 public final class Logs implements RunReader {
@@ -79,13 +83,20 @@ public final class Logs implements RunReader {
 
     /** Writes events of a run that goes on, each decided by itself. */
     public Logs add(RunId run, EventBody... bodies) {
+        for (EventBody body : bodies) {
+            decide(run, body);
+        }
+        return this;
+    }
+
+    /** Writes events of a run that goes on, decided together. */
+    public Logs decide(RunId run, EventBody... bodies) {
         List<StoredEntry> log = logs.computeIfAbsent(run, _ -> new CopyOnWriteArrayList<>());
         statuses.putIfAbsent(run, RunStatus.RUNNING);
-        for (EventBody body : bodies) {
-            Sha256 before = log.isEmpty() ? Sha256.ZERO : log.getLast().hash();
-            JournalEntry entry = JournalEntry.encode(header(run, log.size() + 1), List.of(body), before);
-            log.add(new StoredEntry(entry.firstSequence(), entry.lastSequence(), entry.bytes(), entry.hash()));
-        }
+        Sha256 before = log.isEmpty() ? Sha256.ZERO : log.getLast().hash();
+        long next = log.isEmpty() ? 1 : log.getLast().lastSequence() + 1;
+        JournalEntry entry = JournalEntry.encode(header(run, next), List.of(bodies), before);
+        log.add(new StoredEntry(entry.firstSequence(), entry.lastSequence(), entry.bytes(), entry.hash()));
         return this;
     }
 
@@ -93,10 +104,46 @@ public final class Logs implements RunReader {
         statuses.put(run, how);
     }
 
-    /** Somebody changes what is stored of an event. */
-    public void damage(RunId run, int sequence) {
+    /** Writes events that were decided together by a release that is yet to come. */
+    public void decideLater(RunId run, EventBody... bodies) {
+        decide(run, bodies);
+        List<StoredEntry> log = logs.getOrDefault(run, List.of());
+        StoredEntry known = log.getLast();
+        byte[] bytes = new String(known.bytes(), StandardCharsets.ISO_8859_1)
+                .replaceFirst("\"v\":1,", "\"v\":2,")
+                .getBytes(StandardCharsets.ISO_8859_1);
+        Sha256 before = log.size() == 1 ? Sha256.ZERO : log.get(log.size() - 2).hash();
+        try {
+            throw new AssertionError(JournalEntry.decode(bytes, known.firstSequence(), before) + " are known");
+        } catch (NewerEntryException e) {
+            log.set(log.size() - 1, new StoredEntry(known.firstSequence(), known.lastSequence(), bytes, e.hash()));
+        } catch (CorruptEntryException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Somebody changes what is stored of an event, and of those that were decided with it. */
+    public void damage(RunId run, long sequence) {
+        replace(
+                run,
+                sequence,
+                entry -> new StoredEntry(
+                        entry.firstSequence(), entry.lastSequence(), new byte[] {'{', '}'}, entry.hash()));
+    }
+
+    /** Somebody changes the hash that is kept beside it. */
+    public void rehash(RunId run, long sequence) {
+        replace(
+                run,
+                sequence,
+                entry -> new StoredEntry(entry.firstSequence(), entry.lastSequence(), entry.bytes(), Sha256.ZERO));
+    }
+
+    private void replace(RunId run, long sequence, UnaryOperator<StoredEntry> change) {
         logs.getOrDefault(run, List.of())
-                .set(sequence - 1, new StoredEntry(sequence, sequence, new byte[] {'{', '}'}, Sha256.ZERO));
+                .replaceAll(entry -> entry.firstSequence() <= sequence && sequence <= entry.lastSequence()
+                        ? change.apply(entry)
+                        : entry);
     }
 
     /** As archiving does. */
@@ -163,9 +210,10 @@ public final class Logs implements RunReader {
 
     @Override
     public List<StoredEntry> entries(TenantId tenant, RunId run, long fromSequence, int limit) {
-        List<StoredEntry> log = List.copyOf(logs.getOrDefault(run, List.of()));
-        int from = (int) Math.min(log.size(), Math.max(0, fromSequence - 1));
-        List<StoredEntry> found = log.subList(from, Math.min(log.size(), from + limit));
+        List<StoredEntry> found = logs.getOrDefault(run, List.of()).stream()
+                .filter(entry -> entry.lastSequence() >= fromSequence)
+                .limit(limit)
+                .toList();
         read += found.size();
         return found;
     }

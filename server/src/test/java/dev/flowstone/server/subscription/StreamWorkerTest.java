@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.read.Feed;
+import dev.flowstone.engine.read.Feed.Moved;
 import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.subscription.SinkAddress;
 import dev.flowstone.engine.subscription.StreamCursor;
+import dev.flowstone.engine.subscription.StreamCursor.Blocked;
 import dev.flowstone.engine.subscription.StreamCursor.Failure;
 import dev.flowstone.engine.subscription.Subscription;
 import dev.flowstone.engine.subscription.Subscription.Mark;
@@ -21,8 +24,10 @@ import dev.flowstone.engine.subscription.SubscriptionName;
 import dev.flowstone.engine.subscription.SubscriptionWork;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.server.config.FlowstoneConfig;
+import dev.flowstone.server.execution.Logs;
 import dev.flowstone.server.metric.EventsOutMetrics;
 import dev.flowstone.testkit.memory.InMemoryDatabase;
 import java.time.Duration;
@@ -44,7 +49,10 @@ final class StreamWorkerTest {
     private static final int STREAM = 1;
     private static final Duration BROKEN_AFTER = Duration.ofHours(1);
 
+    private static final RunId RUN = Logs.run(1);
+
     private final Ports ports = new InMemoryDatabase(Clock.SYSTEM, 1).ports();
+    private final Logs logs = new Logs();
     private final Unreadable feed = new Unreadable();
     private final Recorded work = new Recorded();
     private final FeedHeads heads = new FeedHeads();
@@ -56,6 +64,7 @@ final class StreamWorkerTest {
     /** Has a row that nobody can read, until it is mended. */
     private static final class Unreadable implements Feed {
         private volatile @Nullable Exception fault;
+        private volatile List<Moved> moved = List.of();
 
         @Override
         public List<FeedRow> read(int stream, long after, int limit) throws JournalException {
@@ -66,7 +75,7 @@ final class StreamWorkerTest {
             if (now instanceof RuntimeException e) {
                 throw e;
             }
-            return List.of(new FeedRow(stream, after + 1, List.of()));
+            return List.of(new FeedRow(stream, after + 1, moved));
         }
 
         @Override
@@ -123,7 +132,7 @@ final class StreamWorkerTest {
         EventsOut.Parts parts = new EventsOut.Parts(
                 ports.clock(),
                 feed,
-                new RunHistory(ports.runs()),
+                new RunHistory(logs),
                 work,
                 sinks,
                 heads,
@@ -187,6 +196,34 @@ final class StreamWorkerTest {
         start(Optional.empty(), Optional.empty());
 
         assertEquals("FEED_UNREADABLE: a fault of ours; the server's log says why", error(recorded()));
+    }
+
+    /** People may have it skipped, and with it nothing but what the run has in that commit. */
+    @Test
+    void aDamagedRunIsNamedAndBlocks() throws Exception {
+        logs.decide(RUN, Logs.other()).decide(RUN, Logs.other(), Logs.other());
+        logs.damage(RUN, 2);
+        feed.moved = List.of(new Moved(new RunKey(Logs.TENANT, RUN), 2, 3));
+
+        start(Optional.empty(), Optional.empty());
+
+        StreamCursor shown = recorded();
+        assertTrue(error(shown).startsWith("FEED_UNREADABLE: run " + RUN + ", event 2: "), error(shown));
+        assertEquals(Optional.of(new Blocked(RUN + "/2", new FeedPlace(0, 2))), shown.blocked());
+        assertEquals(FeedPlace.BEGIN, shown.place());
+    }
+
+    /** A node of that release sends it: there is nothing to skip. */
+    @Test
+    void whatALaterReleaseHasWrittenWaitsForIt() throws Exception {
+        logs.decideLater(RUN, Logs.other());
+        feed.moved = List.of(new Moved(new RunKey(Logs.TENANT, RUN), 1, 1));
+
+        start(Optional.empty(), Optional.empty());
+
+        StreamCursor shown = recorded();
+        assertTrue(error(shown).startsWith("FEED_UNREADABLE: a later release has written it: "), error(shown));
+        assertEquals(Optional.empty(), shown.blocked());
     }
 
     @Test

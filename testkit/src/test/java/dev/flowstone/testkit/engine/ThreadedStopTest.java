@@ -114,11 +114,9 @@ final class ThreadedStopTest {
         });
         leases.away = true;
         List<Duration> left = new ArrayList<>();
-        long asked = System.nanoTime();
 
         engine.stop(Duration.ZERO, left::add);
 
-        assertTrue(System.nanoTime() - asked < TimeUnit.SECONDS.toNanos(9), "one time, and a moment for the leases");
         assertEquals(List.of(Duration.ZERO), left, "the last commit took it all");
         assertTrue(leases.asked.get() <= 1, () -> leases.asked + " were asked for");
     }
@@ -127,11 +125,9 @@ final class ThreadedStopTest {
     void whoWaitsForAConnectionInVainIsInterrupted() throws Exception {
         FlowstoneEngine engine = engine();
         leases.away = true;
-        long asked = System.nanoTime();
 
         engine.stop(Duration.ZERO);
 
-        assertTrue(System.nanoTime() - asked < TimeUnit.SECONDS.toNanos(9), "nobody waits for longer than that");
         until(() -> leases.interrupted.get() == 1);
         assertEquals(1, leases.asked.get(), "the other isn't asked for");
     }
@@ -139,6 +135,8 @@ final class ThreadedStopTest {
     @Test
     void aDatabaseThatAnsweredNobodyIsNotAskedForLeases() throws Exception {
         FlowstoneEngine engine = engine();
+        leases.refused = true;
+        until(() -> !engine.reachesDatabase());
         leavesOpen(engine, (commit, to) -> {
             throw new Unavailable("away");
         });
@@ -148,20 +146,32 @@ final class ThreadedStopTest {
         assertEquals(0, leases.asked.get());
     }
 
+    /** Others needn't wait for them because one shard's commits are held up. */
+    @Test
+    void leasesGoBackThoughAShardCannotCommit() throws Exception {
+        FlowstoneEngine engine = engine();
+        leavesOpen(engine, (commit, to) -> {
+            throw new Unavailable("no room left");
+        });
+
+        engine.stop(Duration.ZERO);
+
+        assertEquals(2, leases.released.get());
+    }
+
     @Test
     void leasesGoBackAtOnceAndAfterWhatOthersDo() {
         FlowstoneEngine engine = engine();
         List<Integer> released = new ArrayList<>();
-        long asked = System.nanoTime();
 
-        engine.stop(Duration.ofSeconds(30), left -> {
+        // Were the grace waited for, the test would be over before it.
+        engine.stop(Duration.ofMinutes(10), left -> {
             released.add(leases.asked.get());
             assertFalse(left.isZero());
         });
 
         assertEquals(List.of(0), released, "others still need them");
         assertEquals(2, leases.released.get());
-        assertTrue(System.nanoTime() - asked < TimeUnit.SECONDS.toNanos(5), "nothing is waited for");
     }
 
     /** Else another node would wait for them to run out because of, say, a broker that doesn't answer. */
@@ -184,6 +194,7 @@ final class ThreadedStopTest {
         final AtomicInteger released = new AtomicInteger();
         final AtomicInteger interrupted = new AtomicInteger();
         volatile boolean away;
+        volatile boolean refused;
 
         WaitingLeases(Leases real) {
             this.real = real;
@@ -201,6 +212,9 @@ final class ThreadedStopTest {
 
         @Override
         public Optional<Lease> renew(Lease lease, Duration timeToLive) throws JournalException {
+            if (refused) {
+                throw new Unavailable("refused");
+            }
             if (away) {
                 waits();
             }

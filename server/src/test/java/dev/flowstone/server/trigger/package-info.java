@@ -1,0 +1,5 @@
+/** Tests of what comes for triggers. */
+@NullMarked
+package dev.flowstone.server.trigger;
+
+import org.jspecify.annotations.NullMarked;
