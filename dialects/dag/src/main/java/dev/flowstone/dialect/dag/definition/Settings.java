@@ -30,7 +30,7 @@ public record Settings(Optional<Duration> timeout, Optional<Integer> maxParallel
      */
     public JsonObject metadata(ContextDefaults defaults) {
         JsonObject.Builder json = JsonObject.builder();
-        maxParallelActions.ifPresent(it -> json.put("maxParallelActions", it));
+        maxParallelActions.ifPresent(it -> json.put(Program.MOST_ACTIONS, it));
         JsonObject kept = context.or(defaults).toJson();
         if (!kept.members().isEmpty()) {
             json.put("context", kept);
