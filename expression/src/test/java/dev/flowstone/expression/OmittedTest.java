@@ -79,7 +79,7 @@ final class OmittedTest {
         assertEquals("/it", whole.pointer());
         assertEquals(new ExpressionError("CONTEXT_OMITTED", SENTENCE, 16), whole.error());
 
-        assertEquals(23, failed("Said: {{ context.data['big'].t }}").error().position());
+        assertEquals(22, failed("Said: {{ context.data['big'].t }}").error().position());
         assertEquals(-1, failed("{{ context.data }}").error().position(), "no place of it names the node");
         assertEquals(
                 "{\"it\":7}",

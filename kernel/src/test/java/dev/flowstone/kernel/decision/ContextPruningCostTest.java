@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 
 /** A full context costs a further result what is left out for it, not what the context holds. */
 final class ContextPruningCostTest {
-    private static final int NODES = 200;
+    private static final int NODES = 60;
     private static final int MEMBERS = 40;
 
-    /** A bit more than one result of {@value #MEMBERS} members has. */
-    private static final int ROOM_FOR_TEN = 5_000;
+    /** Some results of {@value #MEMBERS} members, and the marks of all others. */
+    private static final int ROOM = 5_000;
 
     /** Results that were walked through since the counts were cleared, with how often. */
     private final Map<String, Integer> walked = new HashMap<>();
@@ -36,7 +36,7 @@ final class ContextPruningCostTest {
             before = "n" + i;
         }
         Story story = Story.unchecked(
-                        program.context(Overflow.AUTO_PRUNE_OLDEST, ROOM_FOR_TEN).build(), Bounds.DEFAULT)
+                        program.context(Overflow.AUTO_PRUNE_OLDEST, ROOM).build(), Bounds.DEFAULT)
                 .start();
         int most = 0;
         for (int i = 0; i < NODES; i++) {

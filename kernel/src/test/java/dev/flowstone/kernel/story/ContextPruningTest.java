@@ -298,8 +298,8 @@ public final class ContextPruningTest {
     void whatIsLeftOutIsTheSameEachTime() {
         int pruned = 0;
         for (long seed = 1; seed < 60; seed += 3) {
-            List<String> first = texts(walk(seed, Overflow.AUTO_PRUNE_OLDEST, 200));
-            assertEquals(first, texts(walk(seed, Overflow.AUTO_PRUNE_OLDEST, 200)));
+            List<String> first = texts(walk(seed, Overflow.AUTO_PRUNE_OLDEST, 450));
+            assertEquals(first, texts(walk(seed, Overflow.AUTO_PRUNE_OLDEST, 450)));
             pruned += first.size();
         }
         assertTrue(pruned > 0, "nothing was left out of any");

@@ -45,7 +45,7 @@ public final class PathExpressions implements Expressions {
         String path = equals < 0 ? source : source.substring(0, equals);
         JsonValue value;
         try {
-            value = resolve(path, roots);
+            value = value(path, roots);
         } catch (OmittedException omitted) {
             return new Evaluation(false, Optional.of(error(omitted)), JsonObject.EMPTY, source.length(), 0);
         }
@@ -77,7 +77,7 @@ public final class PathExpressions implements Expressions {
     private static Rendering path(String path, Roots roots, String pointer) {
         JsonValue value;
         try {
-            value = resolve(path, roots);
+            value = value(path, roots);
         } catch (OmittedException omitted) {
             return new Rendering.Failed(pointer, error(omitted), path.length(), 0);
         }
@@ -116,6 +116,15 @@ public final class PathExpressions implements Expressions {
             steps += rendered.steps();
         }
         return new Rendering.Rendered(new JsonArray(items), steps, 0);
+    }
+
+    /** Looked at as a whole: whoever has it need not look at what may be left out of it. */
+    private static @Nullable JsonValue value(String path, Roots roots) {
+        JsonValue value = resolve(path, roots);
+        if (value != null) {
+            long _ = CanonicalJson.exactLength(value);
+        }
+        return value;
     }
 
     private static @Nullable JsonValue resolve(String path, Roots roots) {

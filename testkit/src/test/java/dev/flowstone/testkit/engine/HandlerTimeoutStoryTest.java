@@ -19,6 +19,7 @@ import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -77,6 +78,7 @@ final class HandlerTimeoutStoryTest {
         node.settleLoops();
         world.clock.advance(Duration.ofSeconds(1));
         node.settleLoops();
+        assertEquals(Map.of(), node.node().load().tasks().waiting());
         awaitUninterruptibly(entered.getLast());
 
         world.clock.advance(Duration.ofSeconds(4));
