@@ -28,9 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What was left out of a run's data has no value, whoever asks for it and however. */
 final class OmittedTest {
     private static final String SENTENCE = "The output of 'big' (5000 bytes) was left out.";
-    private static final Roots ROOTS = name -> name.equals("context")
-            ? JsonObject.view(Map.of("data", JsonObject.view(new Data())))
-            : null;
+    private static final Roots ROOTS =
+            name -> name.equals("context") ? JsonObject.view(Map.of("data", JsonObject.view(new Data()))) : null;
 
     private static Optional<ExpressionError> error(String source) {
         Evaluation evaluation = Sample.EXPRESSIONS.condition(source, ROOTS);
@@ -83,9 +82,9 @@ final class OmittedTest {
         assertEquals(-1, failed("{{ context.data }}").error().position(), "no place of it names the node");
         assertEquals(
                 "{\"it\":7}",
-                CanonicalJson.exactText(assertInstanceOf(
-                                Rendering.Rendered.class, rendering("{{ context.data.small }}"))
-                        .value()));
+                CanonicalJson.exactText(
+                        assertInstanceOf(Rendering.Rendered.class, rendering("{{ context.data.small }}"))
+                                .value()));
     }
 
     private static Rendering.Failed failed(String text) {

@@ -29,8 +29,8 @@ final class ContextPruning {
     /** So many in one event. */
     private static final int TOGETHER = 200;
 
-    private static final Comparator<Candidate> OLDEST =
-            Comparator.comparingLong(Candidate::visited).thenComparingInt(it -> it.place().number());
+    private static final Comparator<Candidate> OLDEST = Comparator.comparingLong(Candidate::visited)
+            .thenComparingInt(it -> it.place().number());
 
     private ContextPruning() {}
 
@@ -80,7 +80,8 @@ final class ContextPruning {
             if (over <= 0) {
                 break;
             }
-            // To measure one costs as much as it is long: only those that go are, and the few that are shorter than a mark.
+            // To measure one costs as much as it is long: only those that go are, and the few that are shorter than a
+            // mark.
             long bytes = candidate.node().resultBytes();
             if (saves(bytes) > 0) {
                 pruned.put(candidate.place().node().id(), bytes);

@@ -293,8 +293,8 @@ public final class PersistentRunState implements RunState {
     public SortedMap<NodeId, Long> omitted() {
         SortedMap<NodeId, Long> omitted = new TreeMap<>();
         frozen.nodes.forEach((number, node) -> node.omittedBytes()
-                .ifPresent(bytes -> omitted.put(
-                        frozen.topology.place((int) number).node().id(), bytes)));
+                .ifPresent(bytes ->
+                        omitted.put(frozen.topology.place((int) number).node().id(), bytes)));
         return omitted;
     }
 

@@ -88,7 +88,9 @@ final class ContextOmittedTest {
 
         TaskFailed failed = story.all(TaskFailed.class).getFirst();
         assertEquals("TEMPLATE_ERROR", failed.error().code());
-        assertEquals(Optional.of(new JsonString("CONTEXT_OMITTED")), failed.error().details().find("code"));
+        assertEquals(
+                Optional.of(new JsonString("CONTEXT_OMITTED")),
+                failed.error().details().find("code"));
         assertTrue(
                 failed.error()
                         .message()

@@ -118,8 +118,7 @@ final class RunDataTest {
                    {"targetNode":"deliver","condition":"!context.data.check.blocked"},
                    {"targetNode":"report"}]},
                  {"id":"deliver","actionType":"core.echo"},
-                 {"id":"report","actionType":"core.echo","parameters":{"was":"{{ context.data.check }}"}}]}"""
-                .replace("LONG", "x".repeat(2_000)));
+                 {"id":"report","actionType":"core.echo","parameters":{"was":"{{ context.data.check }}"}}]}""".replace("LONG", "x".repeat(2_000)));
         Answer started = rest.post("/api/v1/workflows/reading/execute", "{}");
         Answer ended = rest.finished(started.text("/executionId"), "?include=actions,events");
 
