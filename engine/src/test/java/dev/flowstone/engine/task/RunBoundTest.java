@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** A run never has more attempts at once than its program says, and never fewer than it could have. */
@@ -210,21 +209,20 @@ final class RunBoundTest {
         Job far = desk.submit(0, 1, FAR);
         desk.claim(OUTSIDE, 1);
         RemoteClaiming waiting = desk.remote.begin(desk.of(FAR, 1));
-        CountDownLatch woken = new CountDownLatch(1);
         Thread worker = Thread.ofVirtual().start(() -> {
             try {
-                if (waiting.await(Duration.ofMinutes(1))) {
-                    woken.countDown();
-                }
+                boolean _ = waiting.await(Duration.ofMinutes(10));
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
         });
+        while (worker.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
 
         desk.end(outside);
 
-        worker.join();
-        assertEquals(0, woken.getCount());
+        assertTrue(worker.join(Duration.ofMinutes(1)), "nobody has woken it");
         assertEquals(
                 List.of(far.name.activation()),
                 waiting.end().stream().map(task -> task.call().activation()).toList());
@@ -265,6 +263,20 @@ final class RunBoundTest {
         assertTrue(waiting.stream().allMatch(job -> job.going), waiting::toString);
         assertTrue(elsewhere.going);
         assertFalse(desk.submit(0, 1, NARROW).going, "and one that falls lets what goes on end first");
+    }
+
+    @Test
+    void aBoundThatRisesWakesEachWorkerThatSleeps() {
+        RunBoundDesk desk = new RunBoundDesk(10, Map.of());
+        desk.submit(0, 1, WORK);
+        List<Job> waiting = List.of(desk.submit(0, 1, OUTSIDE), desk.submit(0, 1, OUTSIDE));
+        desk.sleep(OUTSIDE);
+        desk.sleep(OUTSIDE);
+
+        desk.submit(0, 4, NARROW);
+
+        assertTrue(waiting.stream().allMatch(job -> job.going), waiting::toString);
+        assertFalse(desk.isAwaited(OUTSIDE));
     }
 
     /** A node before has handed it out: it goes on, and counts. */

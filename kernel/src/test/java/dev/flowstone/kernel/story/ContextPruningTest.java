@@ -12,6 +12,9 @@ import dev.flowstone.kernel.event.EventBody.TaskCompleted;
 import dev.flowstone.kernel.event.EventBody.TaskFailed;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
@@ -131,6 +134,32 @@ public final class ContextPruningTest {
 
         assertEquals(Payload.of(text(800)), kept(story, "a"));
         assertEquals(OptionalLong.of(500), omitted(story, "b"));
+    }
+
+    /** Branches visit one node at once: what one of them has given isn't left out for what another gives in its place. */
+    @Test
+    void aResultIsNotLeftOutForTheOneThatReplacesIt() {
+        JsonValue items = JsonArray.of(JsonNumber.of(1), JsonNumber.of(2));
+        Story story = Story.of(Programs.flow()
+                        .forEach("each", "join", "{{trigger.items}}", "one", 2)
+                        .join("join")
+                        .end("end")
+                        .edge("start", "each")
+                        .edge("join", "end")
+                        .branch("one", "each", "a")
+                        .task("a")
+                        .edge("a", "join")
+                        .context(Overflow.AUTO_PRUNE_OLDEST, 1_000))
+                .start(Map.of(
+                        "trigger",
+                        Payload.of(JsonObject.builder().put("items", items).build())))
+                .ok("a#2", text(500))
+                .ok("a#1", text(990));
+
+        assertEquals(
+                "CONTEXT_TOO_LARGE",
+                story.all(TaskFailed.class).getFirst().error().code());
+        assertEquals(List.of(), story.all(ContextPruned.class));
     }
 
     @Test
