@@ -1,6 +1,7 @@
 package dev.flowstone.expression;
 
 import dev.flowstone.kernel.expression.ExpressionError;
+import dev.flowstone.kernel.expression.OmittedException;
 
 /**
  * Ends a compilation or an evaluation; never leaves this package. Carries no stack trace: it is an answer, not a bug.
@@ -16,6 +17,7 @@ final class Fault extends RuntimeException {
         UNKNOWN_NAME,
         TYPE,
         FORBIDDEN,
+        CONTEXT_OMITTED,
         BUDGET_STEPS,
         BUDGET_BYTES,
         BUDGET_DEPTH
@@ -47,6 +49,10 @@ final class Fault extends RuntimeException {
 
     static Fault syntax(String sentence, int position) {
         return new Fault(Code.SYNTAX, sentence, position);
+    }
+
+    static Fault omitted(OmittedException omitted, int position) {
+        return new Fault(Code.CONTEXT_OMITTED, omitted.sentence(), position);
     }
 
     Code code() {

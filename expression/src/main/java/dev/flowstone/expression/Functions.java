@@ -39,7 +39,7 @@ final class Functions {
             Map.entry(
                     "Math.trunc", new Function(1, given -> rounded(given, Functions::truncated, Functions::truncated))),
             Map.entry("Math.round", new Function(1, given -> rounded(given, Functions::nearest, Functions::nearest))),
-            Map.entry("Object.keys", new Function(1, given -> members(given, (name, value) -> new JsonString(name)))),
+            Map.entry("Object.keys", new Function(1, Functions::keys)),
             Map.entry("Object.values", new Function(1, given -> members(given, (name, value) -> value))),
             Map.entry("Object.entries", new Function(1, Functions::entries)),
             Map.entry("Array.isArray", new Function(1, given -> JsonBoolean.of(given.value(0) instanceof JsonArray))),
@@ -116,12 +116,33 @@ final class Functions {
         });
     }
 
-    private static Object members(Arguments given, MemberFunction function) {
-        if (!(given.value(0) instanceof JsonObject object)) {
-            throw Fault.type("An object is needed here, not " + Kind.of(given.value(0)) + ".", given.position());
+    /** Looks at no value: a name may be there whose value was left out. */
+    private static Object keys(Arguments given) {
+        String[] names = names(given, object(given));
+        given.meter().steps(names.length);
+        List<JsonValue> items = new ArrayList<>(names.length);
+        for (String name : names) {
+            items.add(new JsonString(name));
         }
+        return new JsonArray(items);
+    }
+
+    private static JsonObject object(Arguments given) {
+        if (given.value(0) instanceof JsonObject object) {
+            return object;
+        }
+        throw Fault.type("An object is needed here, not " + Kind.of(given.value(0)) + ".", given.position());
+    }
+
+    private static String[] names(Arguments given, JsonObject object) {
         String[] names = MemberNames.sorted(object.members(), given.meter());
         given.meter().elements(3L * names.length);
+        return names;
+    }
+
+    private static Object members(Arguments given, MemberFunction function) {
+        JsonObject object = object(given);
+        String[] names = names(given, object);
         List<JsonValue> items = new ArrayList<>(names.length);
         for (String name : names) {
             given.meter().step();

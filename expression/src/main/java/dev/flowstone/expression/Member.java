@@ -1,5 +1,6 @@
 package dev.flowstone.expression;
 
+import dev.flowstone.kernel.expression.OmittedException;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonNumber;
@@ -20,10 +21,7 @@ final class Member {
 
     static Object of(Object target, String name, int position) {
         return switch (target) {
-            case JsonObject object -> {
-                @Nullable JsonValue value = object.get(name);
-                yield value == null ? Undefined.UNDEFINED : value;
-            }
+            case JsonObject object -> member(object, name, position);
             case JsonArray array ->
                 name.equals("length") ? JsonNumber.of(array.items().size()) : element(array.items(), index(name));
             case JsonString text ->
@@ -34,6 +32,15 @@ final class Member {
             case Undefined nothing -> throw absent("undefined", name, position);
             default -> Undefined.UNDEFINED;
         };
+    }
+
+    private static Object member(JsonObject object, String name, int position) {
+        try {
+            @Nullable JsonValue value = object.get(name);
+            return value == null ? Undefined.UNDEFINED : value;
+        } catch (OmittedException omitted) {
+            throw Fault.omitted(omitted, position);
+        }
     }
 
     static Object at(Object target, int index, int position) {

@@ -6,6 +6,7 @@ import dev.flowstone.kernel.expression.Evaluation;
 import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.expression.Expressions;
 import dev.flowstone.kernel.expression.MissingFactException;
+import dev.flowstone.kernel.expression.OmittedException;
 import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.expression.Roots;
 import dev.flowstone.kernel.json.JsonObject;
@@ -55,6 +56,9 @@ public final class ScriptExpressions implements Expressions {
                     result, Optional.empty(), reads.toJson(), compiling + meter.stepsUsed(), meter.bytesUsed());
         } catch (Fault fault) {
             return failed(fault.error(0), reads.toJson(), compiling + meter.stepsUsed(), meter.bytesUsed());
+        } catch (OmittedException omitted) {
+            ExpressionError error = Fault.omitted(omitted, -1).error(0);
+            return failed(error, reads.toJson(), compiling + meter.stepsUsed(), meter.bytesUsed());
         } catch (MissingFactException missing) {
             throw missing.after(compiling + meter.stepsUsed(), meter.bytesUsed());
         }
@@ -72,6 +76,9 @@ public final class ScriptExpressions implements Expressions {
             return new Rendering.Rendered(rendered, renderer.steps(), renderer.bytes());
         } catch (Fault fault) {
             return new Rendering.Failed(renderer.pointer(), fault.error(0), renderer.steps(), renderer.bytes());
+        } catch (OmittedException omitted) {
+            ExpressionError error = Fault.omitted(omitted, -1).error(0);
+            return new Rendering.Failed(renderer.pointer(), error, renderer.steps(), renderer.bytes());
         }
     }
 

@@ -16,9 +16,6 @@ import java.util.OptionalInt;
  * @param most at least 1
  */
 public record RunBound(RunKey run, int most) {
-    private static final String SETTINGS = "settings";
-    private static final String MOST = "maxParallelActions";
-
     public RunBound {
         requireNonNull(run);
         if (most < 1) {
@@ -35,8 +32,8 @@ public record RunBound(RunKey run, int most) {
     }
 
     private static OptionalInt of(Program program) {
-        return program.metadata().find(SETTINGS).orElse(JsonObject.EMPTY) instanceof JsonObject settings
-                        && settings.find(MOST).orElse(JsonObject.EMPTY) instanceof JsonNumber most
+        return program.metadata().find(Program.SETTINGS).orElse(JsonObject.EMPTY) instanceof JsonObject settings
+                        && settings.find(Program.MOST_ACTIONS).orElse(JsonObject.EMPTY) instanceof JsonNumber most
                         && most.isLong()
                 ? OptionalInt.of(Math.clamp(most.longValue(), 1, Integer.MAX_VALUE))
                 : OptionalInt.empty();

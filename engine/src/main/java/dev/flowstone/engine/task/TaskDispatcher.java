@@ -249,7 +249,7 @@ public final class TaskDispatcher {
         boolean refused = gates.change(
                 () -> {
                     if (!stopped) {
-                        task.waitsAt(this::leave);
+                        task.waitsAt(this::leave, this::makeRoom);
                         lanes.add(task);
                     }
                     return stopped;
@@ -268,6 +268,11 @@ public final class TaskDispatcher {
     /** It waits no more, if it did. */
     private boolean leave(TaskRun task) {
         return gates.change(() -> lanes.remove(task));
+    }
+
+    /** Its run has its place back. */
+    private void makeRoom(TaskRun task) {
+        gates.change(() -> lanes.makeRoom(task));
     }
 
     /** Lets begin what time has allowed, where limits are rates; answers when to call it again. */

@@ -46,6 +46,7 @@ public final class TaskRun {
     private volatile @Nullable Instant startedAt;
     private volatile Instant submittedAt = Instant.MAX;
     private volatile Predicate<TaskRun> leave = _ -> false;
+    private volatile Consumer<TaskRun> makesRoom = _ -> {};
 
     private WorkClass workClass = WorkClass.LATENCY_SENSITIVE;
     private @Nullable RunBound bound;
@@ -145,9 +146,11 @@ public final class TaskRun {
      * It waits for a place in this process.
      *
      * @param leaves takes it away from there; false if it isn't there any more
+     * @param abandoned lets its run do something else in its place, though its handler may go on
      */
-    void waitsAt(Predicate<TaskRun> leaves) {
+    void waitsAt(Predicate<TaskRun> leaves, Consumer<TaskRun> abandoned) {
         leave = leaves;
+        makesRoom = abandoned;
     }
 
     /** How long it waited before it began; nothing if it hasn't. */
@@ -210,7 +213,10 @@ public final class TaskRun {
         return Optional.ofNullable(startedAt);
     }
 
-    /** Interrupts the handler, now or as soon as it begins. */
+    /**
+     * Interrupts the handler, now or as soon as it begins. One that goes on all the same has its place in this process until it ends,
+     * and none of its run's: what comes after it there doesn't wait for it.
+     */
     public void abandon() {
         lock.lock();
         try {
@@ -222,6 +228,7 @@ public final class TaskRun {
             lock.unlock();
         }
         settled();
+        makesRoom.accept(this);
     }
 
     /** Abandons it because its time is up; false, and nothing happens, if its effect is about to be durable. */

@@ -145,15 +145,16 @@ final class Waiting<T> {
             this.place = place;
         }
 
-        /** Its first goes into the line, or it stands aside, or there is nothing left of it. */
+        /** Its first goes into the line, or it stands aside, where it keeps its turn, or there is nothing left of it. */
         void offer() {
             if (first != null) {
                 return;
             }
-            place.forget(this);
             if (behind.isEmpty()) {
+                place.forget(this);
                 queues.remove(place);
             } else if (place.hasRoom()) {
+                place.forget(this);
                 first = behind.removeFirst();
                 ready.add(first);
             } else {

@@ -45,6 +45,7 @@ final class RunBoundDesk {
     final Map<TaskRun, Job> byTask = new HashMap<>();
     final Map<RemoteName, Job> byName = new HashMap<>();
     final List<Job> begun = new ArrayList<>();
+    private final List<Sleeper> sleeping = new ArrayList<>();
     final Map<HandlerName, Integer> limits;
     final int concurrency;
     int next;
@@ -115,23 +116,55 @@ final class RunBoundDesk {
         } else {
             gates.change(() -> lanes.add(task));
         }
+        wake();
         return job;
     }
 
     List<Job> claim(HandlerName action, int most) {
         try {
-            List<RemoteTask> claimed =
-                    remote.claim(new RemoteClaim(ACME, "w", List.of(action), most, Duration.ofHours(1)), Duration.ZERO);
-            List<Job> got = claimed.stream()
-                    .map(task -> requireNonNull(byName.get(new RemoteName(
-                            new RunKey(ACME, task.call().run()), task.call().activation(), 1))))
-                    .toList();
-            got.forEach(this::begins);
-            return got;
+            List<RemoteTask> claimed = remote.claim(of(action, most), Duration.ZERO);
+            return begun(claimed);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
     }
+
+    RemoteClaim of(HandlerName action, int most) {
+        return new RemoteClaim(ACME, "w", List.of(action), most, Duration.ofHours(1));
+    }
+
+    private List<Job> begun(List<RemoteTask> claimed) {
+        List<Job> got = claimed.stream()
+                .map(task -> requireNonNull(byName.get(new RemoteName(
+                        new RunKey(ACME, task.call().run()), task.call().activation(), 1))))
+                .toList();
+        got.forEach(this::begins);
+        return got;
+    }
+
+    /** A worker takes one, or waits until there is one for it. */
+    void sleep(HandlerName action) {
+        sleeping.add(new Sleeper(action, remote.begin(of(action, 1))));
+        wake();
+    }
+
+    /** Whether a worker waits for such an attempt. */
+    boolean isAwaited(HandlerName action) {
+        return sleeping.stream().anyMatch(sleeper -> sleeper.action.equals(action));
+    }
+
+    /** Who has got something goes on with it: who has waited longest got it first. */
+    private void wake() {
+        for (Sleeper sleeper : List.copyOf(sleeping)) {
+            if (sleeper.claiming.isOver()) {
+                sleeping.remove(sleeper);
+                begun(sleeper.claiming.end());
+            }
+        }
+    }
+
+    /** A worker that waits. */
+    private record Sleeper(HandlerName action, RemoteClaiming claiming) {}
 
     void end(Job job) {
         job.going = false;
@@ -141,6 +174,7 @@ final class RunBoundDesk {
         } else {
             gates.change(() -> lanes.ended(job.task));
         }
+        wake();
     }
 
     boolean withdraw(Job job) {
@@ -154,6 +188,7 @@ final class RunBoundDesk {
                     boolean _ = lanes.remove(job.task);
                 });
             }
+            wake();
         }
         return waited;
     }

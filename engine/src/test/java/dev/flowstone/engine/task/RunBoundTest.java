@@ -56,7 +56,7 @@ final class RunBoundTest {
 
         void play() {
             for (int step = 0; step < STEPS; step++) {
-                switch (dice.nextInt(10)) {
+                switch (dice.nextInt(11)) {
                     case 0, 1, 2, 3 -> {
                         int run = dice.nextInt(most.length);
                         desk.submit(run, most[run], ACTIONS.get(dice.nextInt(ACTIONS.size())));
@@ -64,6 +64,7 @@ final class RunBoundTest {
                     case 4, 5, 6 -> any(true).ifPresent(desk::end);
                     case 7 -> any(false).ifPresent(job -> assertTrue(desk.withdraw(job), about));
                     case 8 -> desk.claim(OUTSIDE, 1 + dice.nextInt(4));
+                    case 9 -> desk.sleep(dice.nextBoolean() ? OUTSIDE : FAR);
                     default -> claimWhatThereIs(FAR);
                 }
                 check();
@@ -98,8 +99,8 @@ final class RunBoundTest {
                     desk.lanes.running(),
                     about);
             for (Job job : desk.jobs) {
-                assertTrue(
-                        job.going || job.task.isRemote() || !desk.hasRoom(job), () -> about + ": could begin: " + job);
+                boolean wanted = !job.task.isRemote() || desk.isAwaited(job.action());
+                assertTrue(job.going || !wanted || !desk.hasRoom(job), () -> about + ": could begin: " + job);
             }
             assertEquals(
                     desk.jobs.stream().filter(job -> !job.going).count(),
@@ -187,19 +188,95 @@ final class RunBoundTest {
         assertTrue(second.going);
     }
 
+    @Test
+    void aPlaceThatAHandlerFreesGoesToAWorkerThatSleeps() {
+        RunBoundDesk desk = new RunBoundDesk(10, Map.of());
+        Job here = desk.submit(0, 1, WORK);
+        Job outside = desk.submit(0, 1, OUTSIDE);
+        desk.sleep(OUTSIDE);
+        assertTrue(desk.isAwaited(OUTSIDE), "the place is the handler's");
+
+        desk.end(here);
+
+        assertTrue(outside.going);
+        assertFalse(desk.isAwaited(OUTSIDE));
+    }
+
+    @Test
+    void aPlaceThatAWorkerFreesGoesToAnotherThatSleeps() throws InterruptedException {
+        RunBoundDesk desk = new RunBoundDesk(10, Map.of());
+        Job outside = desk.submit(0, 1, OUTSIDE);
+        Job far = desk.submit(0, 1, FAR);
+        desk.claim(OUTSIDE, 1);
+        RemoteClaiming waiting = desk.remote.begin(desk.of(FAR, 1));
+        Thread worker = Thread.ofVirtual().start(() -> {
+            try {
+                boolean _ = waiting.await(Duration.ofMinutes(10));
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        while (worker.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+
+        desk.end(outside);
+
+        assertTrue(worker.join(Duration.ofMinutes(1)), "nobody has woken it");
+        assertEquals(
+                List.of(far.name.activation()),
+                waiting.end().stream().map(task -> task.call().activation()).toList());
+    }
+
+    /** What comes or goes meanwhile changes nothing of whose turn it is. */
+    @Test
+    void whoStandsAsideKeepsTheTurn() {
+        for (boolean comes : new boolean[] {true, false}) {
+            RunBoundDesk desk = new RunBoundDesk(10, Map.of());
+            Job here = desk.submit(0, 1, WORK);
+            Job first = desk.submit(0, 1, NARROW);
+            Job more = desk.submit(0, 1, NARROW);
+            Job second = desk.submit(0, 1, WORK);
+            if (comes) {
+                desk.submit(0, 1, NARROW);
+            } else {
+                assertTrue(desk.withdraw(more));
+            }
+
+            desk.end(here);
+
+            assertTrue(first.going, desk.begun::toString);
+            assertFalse(second.going);
+        }
+    }
+
     /** The run goes on in another version of its workflow. */
     @Test
     void aBoundThatRisesLetsBeginWhatWaits() {
         RunBoundDesk desk = new RunBoundDesk(10, Map.of());
         desk.submit(0, 1, WORK);
-        Job waiting = desk.submit(0, 1, WORK);
-        assertFalse(waiting.going);
+        List<Job> waiting = List.of(desk.submit(0, 1, WORK), desk.submit(0, 1, WORK));
+        assertEquals(1, desk.going(0));
 
-        Job elsewhere = desk.submit(0, 3, NARROW);
+        Job elsewhere = desk.submit(0, 4, NARROW);
 
-        assertTrue(waiting.going);
+        assertTrue(waiting.stream().allMatch(job -> job.going), waiting::toString);
         assertTrue(elsewhere.going);
         assertFalse(desk.submit(0, 1, NARROW).going, "and one that falls lets what goes on end first");
+    }
+
+    @Test
+    void aBoundThatRisesWakesEachWorkerThatSleeps() {
+        RunBoundDesk desk = new RunBoundDesk(10, Map.of());
+        desk.submit(0, 1, WORK);
+        List<Job> waiting = List.of(desk.submit(0, 1, OUTSIDE), desk.submit(0, 1, OUTSIDE));
+        desk.sleep(OUTSIDE);
+        desk.sleep(OUTSIDE);
+
+        desk.submit(0, 4, NARROW);
+
+        assertTrue(waiting.stream().allMatch(job -> job.going), waiting::toString);
+        assertFalse(desk.isAwaited(OUTSIDE));
     }
 
     /** A node before has handed it out: it goes on, and counts. */

@@ -29,8 +29,8 @@ final class ContextPruning {
     /** So many in one event. */
     private static final int TOGETHER = 200;
 
-    private static final Comparator<Candidate> OLDEST =
-            Comparator.comparingLong(Candidate::visited).thenComparingInt(Candidate::number);
+    private static final Comparator<Candidate> OLDEST = Comparator.comparingLong(Candidate::visited)
+            .thenComparingInt(it -> it.place().number());
 
     private ContextPruning() {}
 
@@ -80,8 +80,13 @@ final class ContextPruning {
             if (over <= 0) {
                 break;
             }
-            pruned.put(candidate.node(), candidate.bytes());
-            over -= saves(candidate.bytes());
+            // To measure one costs as much as it is long: only those that go are, and the few that are shorter than a
+            // mark.
+            long bytes = candidate.node().resultBytes();
+            if (saves(bytes) > 0) {
+                pruned.put(candidate.place().node().id(), bytes);
+                over -= saves(bytes);
+            }
         }
         return over <= 0 ? Optional.of(pruned) : Optional.empty();
     }
@@ -90,10 +95,11 @@ final class ContextPruning {
         List<Candidate> candidates = new ArrayList<>();
         state.nodes().forEach((number, node) -> {
             Place place = state.topology().place((int) number);
-            if (saves(node.resultBytes()) > 0
+            if (node.result() != null
+                    && !node.leftOut()
                     && succeeded(node)
                     && !place.node().id().equals(but)) {
-                candidates.add(new Candidate(place.node().id(), place.number(), node.quiet(), node.resultBytes()));
+                candidates.add(new Candidate(place, node));
             }
         });
         candidates.sort(OLDEST);
@@ -110,10 +116,11 @@ final class ContextPruning {
         return bytes - PayloadSize.of(Omitted.of(bytes));
     }
 
-    /**
-     * A result that may be left out.
-     *
-     * @param visited the run's wait at which its node was visited last
-     */
-    private record Candidate(NodeId node, int number, long visited, long bytes) {}
+    /** A result that may be left out, if it is longer than its mark. */
+    private record Candidate(Place place, NodeState node) {
+        /** The run's wait at which its node was visited last. */
+        long visited() {
+            return node.quiet();
+        }
+    }
 }

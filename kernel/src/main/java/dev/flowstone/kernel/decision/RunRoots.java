@@ -7,6 +7,7 @@ import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.program.ContextRule.Overflow;
 import dev.flowstone.kernel.state.BranchState;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.UndoStack;
@@ -15,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names that expressions of a run begin with: its input's, {@code context} with {@code data}, {@code vars}, {@code
+ * The names that expressions of a run begin with: its input's, {@code context} with {@code data} and, if something may be left out of that, {@code omitted}, {@code vars}, {@code
  * variables}, the run's own, and what a branch adds.
  */
 final class RunRoots implements Roots {
@@ -30,6 +31,8 @@ final class RunRoots implements Roots {
     static final String ITEM = "item";
 
     static final String INDEX = "index";
+
+    private static final String DATA = "data";
 
     private final Env env;
     private final Draft draft;
@@ -55,7 +58,7 @@ final class RunRoots implements Roots {
     @Override
     public @Nullable JsonValue root(String name) {
         return switch (name) {
-            case CONTEXT -> JsonObject.view(Map.of("data", JsonObject.view(data())));
+            case CONTEXT -> context();
             case VARS -> env.vars();
             case ITEM, INDEX -> {
                 BranchState branch = effect == null ? draft.tree().itemAround(scope) : effect.item();
@@ -67,6 +70,18 @@ final class RunRoots implements Roots {
             case VARIABLES -> draft.data().variables();
             default -> input(name);
         };
+    }
+
+    /** Whether something may be left out is seen by the program: where nothing is, there are no other members than there ever were. */
+    private JsonObject context() {
+        DataView data = data();
+        if (draft.program().context().overflow() == Overflow.FAIL) {
+            return JsonObject.view(Map.of(DATA, JsonObject.view(data)));
+        }
+        return JsonObject.builder()
+                .put(DATA, JsonObject.view(data))
+                .put("omitted", JsonObject.view(new OmittedView(data, draft.topology())))
+                .build();
     }
 
     private DataView data() {

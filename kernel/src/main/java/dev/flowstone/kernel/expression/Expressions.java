@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * Pure evaluators. The same source over equal roots gives an equal answer, on any machine, under any load: budgets count
  * steps and bytes, never time. Nothing that a source does makes these throw; only {@link MissingFactException}, which a
- * root may raise, passes through.
+ * root may raise, passes through. A root may also raise {@link OmittedException}: the expression then fails with that code.
  */
 public interface Expressions {
     /** Why this source can be no condition, whatever it is evaluated on; empty if it can. */

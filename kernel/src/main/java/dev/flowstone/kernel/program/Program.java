@@ -21,6 +21,15 @@ import java.util.Optional;
  * is ProgramCheck's to refuse.
  */
 public final class Program {
+    /**
+     * The member of {@link #metadata} in which a dialect keeps, as an object, what holds for runs as a whole. The engine reads {@link #MOST_ACTIONS} of
+     * it, whatever the dialect.
+     */
+    public static final String SETTINGS = "settings";
+
+    /** How many attempts of one run may go on at once. */
+    public static final String MOST_ACTIONS = "maxParallelActions";
+
     private static final Comparator<Edge> BY_PRIORITY =
             Comparator.comparingInt(Edge::priority).thenComparing(Edge::id);
 

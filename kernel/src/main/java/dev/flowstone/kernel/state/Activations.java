@@ -43,10 +43,19 @@ final class Activations {
 
     /** The same, where no visit has come to a result. */
     static void replaceResult(Draft draft, Place place, Payload result) {
+        replace(draft, place, draft.node(place).withResult(result));
+    }
+
+    /** Its result, of so many bytes, is left out from now on. */
+    static void leaveOut(Draft draft, Place place, long bytes) {
+        replace(draft, place, draft.node(place).withoutResult(bytes));
+    }
+
+    private static void replace(Draft draft, Place place, NodeState changed) {
         NodeState node = draft.node(place);
-        draft.weight += Weight.of(result) - Weight.of(node.result());
-        draft.contextBytes += PayloadSize.of(result) - node.resultBytes();
-        draft.nodes = draft.nodes.with(place.number(), node.withResult(result));
+        draft.weight += Weight.of(changed.result()) - Weight.of(node.result());
+        draft.contextBytes += changed.resultBytes() - node.resultBytes();
+        draft.nodes = draft.nodes.with(place.number(), changed);
     }
 
     static void noLongerLive(Draft draft, Activation activation) {

@@ -16,9 +16,7 @@ final class DataApplier {
             case DataEvent.SubjectChanged body -> subject(draft, body);
             case DataEvent.VariablesSet body -> variables(draft, body);
             case DataEvent.ContextPruned body ->
-                body.bytes()
-                        .forEach((node, bytes) ->
-                                Activations.replaceResult(draft, draft.topology.place(node), Omitted.of(bytes)));
+                body.bytes().forEach((node, bytes) -> Activations.leaveOut(draft, draft.topology.place(node), bytes));
         }
     }
 

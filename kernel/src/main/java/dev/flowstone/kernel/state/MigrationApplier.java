@@ -108,7 +108,8 @@ final class MigrationApplier {
             Activation moved = activation.renamed(renamed(activation.id()), activation.key());
             activations = activations.with(activation.id().visit(), moved);
         }
-        return new NodeState(known.visits(), known.result(), known.quiet(), known.loops(), activations);
+        return new NodeState(
+                known.visits(), known.result(), known.leftOut(), known.quiet(), known.loops(), activations);
     }
 
     private ScopeInstance scope(ScopeInstance scope) {

@@ -5,7 +5,10 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
 import java.util.OptionalLong;
 
-/** What stands in a run's context for a result that is left out of it: {@code {"$omitted": {"bytes": 12345}}}. */
+/**
+ * What stands in a run's context for a result that is left out of it: {@code {"$omitted": {"bytes": 12345}}}. That it does is what {@link
+ * NodeState#leftOut} says; an action may give a value of that form.
+ */
 public final class Omitted {
     private static final String MARK = "$omitted";
     private static final String BYTES = "bytes";
@@ -19,8 +22,8 @@ public final class Omitted {
                 .build());
     }
 
-    /** Of how many bytes the result was that this stands for; empty if it stands for itself. */
-    public static OptionalLong bytes(Payload result) {
+    /** Of how many bytes the result was that this mark stands for; empty if it is none. What merely looks like one isn't told from it here. */
+    static OptionalLong bytes(Payload result) {
         return result instanceof Payload.Inline(JsonObject mark)
                         && mark.members().size() == 1
                         && mark.get(MARK) instanceof JsonObject omitted

@@ -290,6 +290,15 @@ public final class PersistentRunState implements RunState {
     }
 
     @Override
+    public SortedMap<NodeId, Long> omitted() {
+        SortedMap<NodeId, Long> omitted = new TreeMap<>();
+        frozen.nodes.forEach((number, node) -> node.omittedBytes()
+                .ifPresent(bytes ->
+                        omitted.put(frozen.topology.place((int) number).node().id(), bytes)));
+        return omitted;
+    }
+
+    @Override
     public Hold hold() {
         return frozen.control.hold();
     }

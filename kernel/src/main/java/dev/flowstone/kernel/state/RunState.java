@@ -153,6 +153,11 @@ public interface RunState {
         return Collections.emptySortedMap();
     }
 
+    /** Of how many bytes those results were that are left out, for which a mark stands. */
+    default SortedMap<NodeId, Long> omitted() {
+        return Collections.emptySortedMap();
+    }
+
     /** Whether the run is held, whatever its status (R25). */
     default Hold hold() {
         return Hold.NONE;

@@ -150,6 +150,7 @@ final class SnapshotReader {
         NodeState node = new NodeState(
                 at.intValue("visits"),
                 at.find("result").map(PayloadCodec::read).orElse(null),
+                at.find("leftOut").map(JsonCursor::bool).orElse(false),
                 at.longValue("quiet"),
                 at.intValue("loops"),
                 NodeState.UNVISITED.activations());

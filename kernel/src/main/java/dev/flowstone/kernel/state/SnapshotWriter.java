@@ -110,6 +110,9 @@ final class SnapshotWriter {
         if (node.result() != null) {
             out.put("result", PayloadCodec.write(node.result()));
         }
+        if (node.leftOut()) {
+            out.put("leftOut", true);
+        }
         return out.build();
     }
 

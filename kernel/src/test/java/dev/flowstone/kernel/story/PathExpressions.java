@@ -3,6 +3,7 @@ package dev.flowstone.kernel.story;
 import dev.flowstone.kernel.expression.Evaluation;
 import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.expression.Expressions;
+import dev.flowstone.kernel.expression.OmittedException;
 import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.expression.Roots;
 import dev.flowstone.kernel.json.CanonicalJson;
@@ -42,7 +43,12 @@ public final class PathExpressions implements Expressions {
         }
         int equals = source.indexOf('=');
         String path = equals < 0 ? source : source.substring(0, equals);
-        JsonValue value = resolve(path, roots);
+        JsonValue value;
+        try {
+            value = value(path, roots);
+        } catch (OmittedException omitted) {
+            return new Evaluation(false, Optional.of(error(omitted)), JsonObject.EMPTY, source.length(), 0);
+        }
         boolean result = equals < 0
                 ? JsonBoolean.TRUE.equals(value)
                 : value != null && CanonicalJson.exactText(value).equals(source.substring(equals + 1));
@@ -69,10 +75,19 @@ public final class PathExpressions implements Expressions {
     }
 
     private static Rendering path(String path, Roots roots, String pointer) {
-        JsonValue value = resolve(path, roots);
+        JsonValue value;
+        try {
+            value = value(path, roots);
+        } catch (OmittedException omitted) {
+            return new Rendering.Failed(pointer, error(omitted), path.length(), 0);
+        }
         return value == null
                 ? new Rendering.Failed(pointer, new ExpressionError("UNKNOWN_NAME", "no " + path, 2), path.length(), 0)
                 : new Rendering.Rendered(value, path.length(), 0);
+    }
+
+    private static ExpressionError error(OmittedException omitted) {
+        return new ExpressionError(OmittedException.CODE, omitted.sentence(), 2);
     }
 
     private static Rendering members(JsonObject object, Roots roots, String pointer) {
@@ -101,6 +116,15 @@ public final class PathExpressions implements Expressions {
             steps += rendered.steps();
         }
         return new Rendering.Rendered(new JsonArray(items), steps, 0);
+    }
+
+    /** Looked at as a whole: whoever has it need not look at what may be left out of it. */
+    private static @Nullable JsonValue value(String path, Roots roots) {
+        JsonValue value = resolve(path, roots);
+        if (value != null) {
+            long _ = CanonicalJson.exactLength(value);
+        }
+        return value;
     }
 
     private static @Nullable JsonValue resolve(String path, Roots roots) {

@@ -13,12 +13,11 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.payload.PayloadSize;
 import dev.flowstone.kernel.state.ChildResult;
-import dev.flowstone.kernel.state.Omitted;
 import dev.flowstone.kernel.state.RunState;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -67,12 +66,13 @@ public final class ContextSnapshot {
     /** The answer's member. */
     public JsonObject toJson(Payloads values) {
         JsonObject.Builder data = JsonObject.builder();
+        Map<NodeId, Long> omitted = state.omitted();
         state.results().forEach((node, result) -> {
             if (shows(node)) {
                 data.put(
                         node.value(),
                         mode.equals(ContextDefaults.SUMMARY_ONLY)
-                                ? summary(result, values)
+                                ? summary(result, Optional.ofNullable(omitted.get(node)), values)
                                 : ChildResult.seen(state.program().node(node), result, values.value(result)));
             }
         });
@@ -87,8 +87,7 @@ public final class ContextSnapshot {
         return !mode.equals(ContextDefaults.KEYS_ONLY) || keys.contains(node.value());
     }
 
-    private static JsonObject summary(Payload result, Payloads values) {
-        OptionalLong omitted = Omitted.bytes(result);
+    private static JsonObject summary(Payload result, Optional<Long> omitted, Payloads values) {
         JsonObject.Builder summary = JsonObject.builder().put("bytes", omitted.orElseGet(() -> PayloadSize.of(result)));
         if (omitted.isPresent()) {
             summary.put("omitted", true);

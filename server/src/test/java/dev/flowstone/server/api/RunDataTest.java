@@ -37,7 +37,7 @@ final class RunDataTest {
                 + "\"},\"edges\":[{\"targetNode\":\"bigger\"}]},"
                 + "{\"id\":\"bigger\",\"actionType\":\"core.echo\",\"parameters\":{\"t\":\"" + "y".repeat(bigger)
                 + "\"},\"edges\":[{\"targetNode\":\"last\"}]},"
-                + "{\"id\":\"last\",\"actionType\":\"core.echo\",\"parameters\":{\"big\":\"{{ context.data.big }}\"}}]}";
+                + "{\"id\":\"last\",\"actionType\":\"core.echo\",\"parameters\":{\"big\":\"{{ context.omitted.big ?? context.data.big.t }}\"}}]}";
     }
 
     private static Answer run(String workflow, String definition) throws Exception {
@@ -89,7 +89,7 @@ final class RunDataTest {
         Answer dropped =
                 run("dropped", workflow("dropped", "\"settings\":{\"context\":{\"maxBytes\":1000}},", 2_000, 20));
         assertEquals("{\"bytes\":2008,\"omitted\":true}", at(dropped, "/contextSnapshot/data/big"));
-        assertEquals("{\"big\":{\"$omitted\":{\"bytes\":2008}}}", at(dropped, "/output"));
+        assertEquals("{\"big\":2008}", at(dropped, "/output"));
         assertEquals(
                 "\"" + "x".repeat(2_000) + "\"",
                 at(dropped, "/actions/items/1/outputs/t"),
@@ -107,6 +107,43 @@ final class RunDataTest {
         assertTrue(pruned.at("/contextSnapshot/bytes").toString().length() <= 3, pruned::toString);
         Answer events = rest.get("/api/v1/executions/" + pruned.text("/executionId") + "?include=events");
         assertTrue(events.response().body().contains("ContextPruned"), events::toString);
+    }
+
+    /** §5.1: nothing takes the way or goes out into the world that was made of what isn't there. */
+    @Test
+    void whatReadsWhatWasLeftOutFails() throws Exception {
+        rest.publish("""
+                {"id":"reading","displayName":"Reading","startNode":"check","settings":{"context":{"maxBytes":1000}},"nodes":[
+                 {"id":"check","actionType":"core.echo","parameters":{"blocked":true,"t":"LONG"},"edges":[
+                   {"targetNode":"deliver","condition":"!context.data.check.blocked"},
+                   {"targetNode":"report"}]},
+                 {"id":"deliver","actionType":"core.echo"},
+                 {"id":"report","actionType":"core.echo","parameters":{"was":"{{ context.data.check }}"}}]}""".replace("LONG", "x".repeat(2_000)));
+        Answer started = rest.post("/api/v1/workflows/reading/execute", "{}");
+        Answer ended = rest.finished(started.text("/executionId"), "?include=actions,events");
+
+        assertEquals("Failed", ended.text("/status"), ended::toString);
+        assertEquals("TEMPLATE_ERROR", ended.text("/error/code"), ended::toString);
+        assertTrue(
+                ended.text("/error/message").startsWith("The output of 'check' (2023 bytes) was left out"),
+                ended::toString);
+        assertEquals("deliver", ended.text("/actions/items/1/nodeId"), ended::toString);
+        assertEquals("Skipped", ended.text("/actions/items/1/status"), ended::toString);
+        assertTrue(at(ended, "/events").contains("\"code\":\"CONTEXT_OMITTED\""), ended::toString);
+    }
+
+    /** An action may give what looks like a mark. */
+    @Test
+    void whatLooksLikeAMarkIsShownAsTheDataThatItIs() throws Exception {
+        rest.publish("""
+                {"id":"looks","displayName":"Looks","startNode":"a","nodes":[
+                 {"id":"a","actionType":"core.echo","parameters":{"$omitted":{"bytes":5}},"edges":[{"targetNode":"b"}]},
+                 {"id":"b","actionType":"core.echo","parameters":{"was":"{{ context.data.a['$omitted'].bytes }}"}}]}""");
+        Answer started = rest.post("/api/v1/workflows/looks/execute", "{}");
+        Answer ended = rest.finished(started.text("/executionId"), "?include=context");
+
+        assertEquals("{\"bytes\":24,\"type\":\"object\"}", at(ended, "/contextSnapshot/data/a"));
+        assertEquals("{\"was\":5}", at(ended, "/output"));
     }
 
     @Test

@@ -14,10 +14,12 @@ import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +54,16 @@ final class HandlerTimeoutStoryTest {
     /** dataflow.md §9.3: its time begins with it, whatever the one before has used up. */
     @Test
     void eachAttemptHasATimeOfItsOwn() {
+        eachAttemptHasATime(one(attempts(2), Duration.ofSeconds(5)));
+    }
+
+    /** Nor does it wait for it, though its run may have one at a time. */
+    @Test
+    void eachAttemptHasThePlaceOfTheOneBefore() {
+        eachAttemptHasATime(RunBoundStoryTest.bounded(one(attempts(2), Duration.ofSeconds(5)), 1));
+    }
+
+    private void eachAttemptHasATime(Program program) {
         List<CountDownLatch> entered = List.of(new CountDownLatch(1), new CountDownLatch(1));
         CountDownLatch release = new CountDownLatch(1);
         HandlerRegistry handlers = World.handlers(HANDLER, call -> {
@@ -60,12 +72,13 @@ final class HandlerTimeoutStoryTest {
             return TaskResult.ok(JsonNull.NULL);
         });
         SteppedNode node = world.threadedNode(EngineConfig.of("one"), handlers);
-        RunId run = start(node, world.publish(one(attempts(2), Duration.ofSeconds(5))));
+        RunId run = start(node, world.publish(program));
         awaitUninterruptibly(entered.getFirst());
         world.clock.advance(Duration.ofSeconds(5));
         node.settleLoops();
         world.clock.advance(Duration.ofSeconds(1));
         node.settleLoops();
+        assertEquals(Map.of(), node.node().load().tasks().waiting());
         awaitUninterruptibly(entered.getLast());
 
         world.clock.advance(Duration.ofSeconds(4));

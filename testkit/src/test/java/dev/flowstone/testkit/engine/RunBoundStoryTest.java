@@ -31,7 +31,7 @@ final class RunBoundStoryTest {
 
     private final World world = new World();
 
-    private static Program bounded(Program program, int most) {
+    static Program bounded(Program program, int most) {
         JsonObject settings =
                 JsonObject.builder().put("maxParallelActions", most).build();
         return new Program(

@@ -6,6 +6,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.program.ContextRule;
 import dev.flowstone.kernel.program.ContextRule.Overflow;
+import dev.flowstone.kernel.program.Program;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,7 @@ import java.util.Optional;
  */
 public record Settings(Optional<Duration> timeout, Optional<Integer> maxParallelActions, Context context) {
     /** The member of a program's metadata. */
-    public static final String METADATA = "settings";
+    public static final String METADATA = Program.SETTINGS;
 
     public static final Settings NONE = new Settings(Optional.empty(), Optional.empty(), Context.NONE);
 
@@ -29,7 +30,7 @@ public record Settings(Optional<Duration> timeout, Optional<Integer> maxParallel
      */
     public JsonObject metadata(ContextDefaults defaults) {
         JsonObject.Builder json = JsonObject.builder();
-        maxParallelActions.ifPresent(it -> json.put("maxParallelActions", it));
+        maxParallelActions.ifPresent(it -> json.put(Program.MOST_ACTIONS, it));
         JsonObject kept = context.or(defaults).toJson();
         if (!kept.members().isEmpty()) {
             json.put("context", kept);

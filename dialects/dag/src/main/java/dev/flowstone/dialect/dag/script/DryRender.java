@@ -25,7 +25,11 @@ public final class DryRender {
     private static final Map<String, JsonValue> EMPTY = Map.of(
             "trigger", JsonObject.EMPTY,
             "spec", JsonObject.EMPTY,
-            "context", JsonObject.builder().put("data", JsonObject.EMPTY).build(),
+            "context",
+                    JsonObject.builder()
+                            .put("data", JsonObject.EMPTY)
+                            .put("omitted", JsonObject.EMPTY)
+                            .build(),
             "vars", JsonObject.EMPTY);
     private static final Roots NO_DATA = EMPTY::get;
 
