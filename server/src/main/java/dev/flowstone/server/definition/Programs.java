@@ -42,6 +42,15 @@ public final class Programs {
         return loaded;
     }
 
+    /** The same for who can do without: nothing if it can't be read now. */
+    public Optional<Program> readable(TenantId tenant, Sha256 hash) {
+        try {
+            return Optional.of(program(tenant, hash).program());
+        } catch (JournalException e) {
+            return Optional.empty();
+        }
+    }
+
     /** The program of the workflow's current version, which it has for ever. */
     public Sha256 current(WorkflowRow row) throws JournalException {
         Version version = new Version(row.tenant(), row.id(), row.currentVersion());
