@@ -139,7 +139,7 @@ final class HttpActionTest {
     }
 
     /** Whoever starts an execution says what templates put into a call, and never where its header, or its request, ends. */
-    @ParameterizedTest
+    @ParameterizedTest(name = "{index}")
     @ValueSource(
             strings = {
                 "header a\r\nX-Injected: yes",

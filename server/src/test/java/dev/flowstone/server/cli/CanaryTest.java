@@ -389,8 +389,8 @@ final class CanaryTest {
         Said refused = start(mine, "outbox", "list").end();
         assertNotEquals(0, refused.exit());
         seen.put("flowstone with a wrong token", refused.out() + refused.err());
-        // To which a secret was given by its name.
-        Said shown = start(environment, "show", runs.get(runs.size() - 2), "--json").end();
+        // To which a secret was given by its name, and which heard it again.
+        Said shown = start(environment, "show", runs.get(runs.size() - 3), "--json").end();
         history.put("flowstone show", shown.out() + shown.err());
     }
 
