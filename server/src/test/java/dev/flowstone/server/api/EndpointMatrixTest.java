@@ -127,6 +127,19 @@ final class EndpointMatrixTest {
         return calls().filter(call -> !operation(call).method().equals("GET"));
     }
 
+    private static Stream<GoodCall> refusing(String code) {
+        return calls().filter(call -> operation(call).refusals().contains(code));
+    }
+
+    static Stream<GoodCall> atRevisions() {
+        return refusing("PRECONDITION_FAILED");
+    }
+
+    static Stream<GoodCall> ofExecutionsUnderKeys() {
+        return refusing("IDEMPOTENCY_KEY_REUSED")
+                .filter(call -> operation(call).path().startsWith("/api/v1/executions/{id}/"));
+    }
+
     @Test
     void everyOperationHasAGoodCall() {
         Set<String> called = calls().map(GoodCall::operation).collect(Collectors.toCollection(TreeSet::new));
@@ -196,6 +209,38 @@ final class EndpointMatrixTest {
         if (!MAY_BE_EMPTY.contains(call.operation())) {
             assertFalse(NOTHING.matcher(own.response().body()).find(), own::toString);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("atRevisions")
+    void atAnotherRevisionItIsNotDone(GoodCall call) throws Exception {
+        Stage stage = stage(call);
+        Request request = call.prepared().on(stage);
+
+        Answer refused = request.sent(stage.rest(), stage.tenant(), "If-Match", "\"r999\"");
+
+        assertEquals(412, refused.status(), refused::toString);
+        assertEquals("PRECONDITION_FAILED", refused.text("/code"));
+        assertEquals(
+                call.status(), request.sent(stage.rest(), stage.tenant()).status());
+    }
+
+    @ParameterizedTest
+    @MethodSource("ofExecutionsUnderKeys")
+    void underTheKeyOfAnotherRequestItIsNotDone(GoodCall call) throws Exception {
+        Stage stage = stage(call);
+        Request request = call.prepared().on(stage);
+        String run = request.target().split("/", -1)[4];
+        stage.done(new Request(
+                "PATCH",
+                "/api/v1/executions/" + run + "/variables",
+                Optional.of("{\"variables\":{\"other\":1},\"reason\":\"x\"}"),
+                List.of("Idempotency-Key", "one")));
+
+        Answer refused = request.sent(stage.rest(), stage.tenant(), "Idempotency-Key", "one");
+
+        assertEquals(409, refused.status(), refused::toString);
+        assertEquals("IDEMPOTENCY_KEY_REUSED", refused.text("/code"));
     }
 
     @ParameterizedTest
