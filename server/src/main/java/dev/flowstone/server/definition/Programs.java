@@ -11,6 +11,7 @@ import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
+import java.util.Optional;
 
 /** Stored programs by hash, decoded once, and which one a version has; the ones used last are kept. Thread-safe. */
 public final class Programs {

@@ -149,7 +149,7 @@ final class HttpActionTest {
                 "header a\u0000b",
                 "header a\u010d\u010aX-Injected: yes",
                 "path a HTTP/1.1\r\nX-Injected: yes\r\n\r\n",
-                "path a\u0020HTTP/1.1\u010d\u010aX-Injected:yes",
+                "path a HTTP/1.1\u010d\u010aX-Injected:yes",
                 "method GET /smuggled HTTP/1.1\r\nX-Injected: yes\r\n\r\nGET",
                 "type text/plain\r\nX-Injected: yes",
             })
