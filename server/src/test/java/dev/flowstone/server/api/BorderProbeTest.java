@@ -3,8 +3,8 @@ package dev.flowstone.server.api;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonObject;
-import dev.flowstone.server.api.RestFixture.Answer;
 import dev.flowstone.server.http.LoopbackCallers;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -17,6 +17,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,32 +43,47 @@ final class BorderProbeTest {
             "UNSUPPORTED_MEDIA_TYPE",
             "URI_TOO_LONG");
 
+    /** They look for the thing that the path names before they read a body; see {@link EndpointMatrixTest}. */
+    static final Set<String> READ_LATE =
+            Set.of("rebuildExecution", "reenqueueExecution", "requeueMessage", "updateTrigger", "fireTrigger");
+
+    /** What isn't signed is not read; see {@code WebhookInTest}. */
+    private static final String SIGNED = "receiveWebhook";
+
     private static final Pattern CODE = Pattern.compile("\"code\":\"([A-Z_0-9]+)\"");
-    private static final AtomicInteger TENANTS = new AtomicInteger();
+    private static final AtomicInteger NUMBER = new AtomicInteger();
     private static final String HUGE = "{\"a\": \"" + "x".repeat(RestFixture.MAX_BODY) + "\"}";
 
     private static TokenIssuer issuer;
     private static RestFixture rest;
+
+    /** One to whom its issuer's keys are not told. */
+    private static RestFixture keyless;
+
     private static JsonObject document = JsonObject.EMPTY;
 
-    /** Everybody may come once, loosely, and the issuer's keys are not to be had. */
+    /** Everybody may come once. */
     @BeforeAll
     static void serve() throws Exception {
         issuer = new TokenIssuer();
-        issuer.status.set(500);
         rest = new RestFixture(issuer.settings(
                 "auth.loose", "true",
                 "rate.loose", "true",
                 "rate.callsPerMinute", "1",
                 "rate.callsBurst", "1",
-                "rate.workersPerMinute", "1",
-                "rate.workersBurst", "1"));
+                "rate.webhooksPerMinute", "1",
+                "rate.webhooksBurst", "1"));
+        // Once it has them: the other one asks for them anew.
+        rest.get("/api/v1/workflows", issuer.bearer("ann", "acme", "x"));
+        issuer.status.set(500);
+        keyless = new RestFixture(issuer.settings("auth.loose", "true"));
         document = rest.get("/api/v1/openapi.json").json();
     }
 
     @AfterAll
     static void stop() {
         rest.close();
+        keyless.close();
         issuer.close();
     }
 
@@ -80,6 +96,9 @@ final class BorderProbeTest {
     void eachRefusalOfTheBorderIsGiven(Operation operation) throws Exception {
         Set<String> named = new TreeSet<>(operation.refusals());
         named.retainAll(OF_THE_BORDER);
+        if (READ_LATE.contains(operation.id()) || operation.id().equals(SIGNED)) {
+            named.remove("MALFORMED_JSON");
+        }
         Set<String> given = new TreeSet<>();
         for (String code : named) {
             String told = provoked(operation, code);
@@ -92,37 +111,45 @@ final class BorderProbeTest {
     private static String provoked(Operation operation, String code) throws Exception {
         Optional<String> body = operation.body().map(_ -> "{}");
         return switch (code) {
-            case "BODY_TOO_LARGE" -> code(call(operation, "", Optional.of(HUGE), tenant()));
-            case "FORBIDDEN" -> code(call(operation, "", body, and(tenant(), "Origin", "https://evil.example")));
-            case "INVALID_REQUEST" -> code(call(operation, "?no-such-parameter=1", body, tenant()));
-            case "KEYS_UNAVAILABLE" -> code(call(operation, "", body, issuer.bearer("ann", "acme", "x")));
-            case "MALFORMED_JSON" -> code(call(operation, "", Optional.of("{"), tenant()));
-            case "MISDIRECTED" -> misdirected(operation);
-            case "PROXIED" -> code(call(operation, "", body, and(tenant(), "X-Forwarded-For", "203.0.113.7")));
+            case "BODY_TOO_LARGE" -> call(operation, "", Optional.of(HUGE), tenant());
+            case "FORBIDDEN" -> call(operation, "", body, and(tenant(), "Origin", "https://evil.example"));
+            case "INVALID_REQUEST" -> call(operation, "no-such-parameter=1", body, tenant());
+            case "KEYS_UNAVAILABLE" -> call(keyless, operation, "", body, issuer.bearer("ann", "acme", "x"));
+            case "MALFORMED_JSON" -> call(operation, "", Optional.of("{"), tenant());
+            case "MISDIRECTED" -> raw(operation, "", "evil.example");
+            case "PROXIED" -> call(operation, "", body, and(tenant(), "X-Forwarded-For", "203.0.113.7"));
             case "RATE_LIMITED" -> limited(operation, body);
-            case "UNAUTHENTICATED" -> code(call(operation, "", body, TokenIssuer.bearer("rubbish")));
+            case "UNAUTHENTICATED" -> call(operation, "", body, TokenIssuer.bearer("rubbish"));
             case "UNSUPPORTED_MEDIA_TYPE" ->
-                code(call(operation, "", Optional.of("{}"), and(tenant(), "Content-Type", "text/plain")));
-            case "URI_TOO_LONG" -> code(call(operation, "?x=" + "y".repeat(9_000), body, tenant()));
+                call(operation, "", Optional.of("{}"), and(tenant(), "Content-Type", "text/plain"));
+            case "URI_TOO_LONG" -> raw(operation, "?x=" + "y".repeat(9_000), "localhost");
             default -> throw new IllegalArgumentException(code);
         };
     }
 
     private static String[] tenant() {
-        return new String[] {LoopbackCallers.TENANT, "border-" + TENANTS.incrementAndGet()};
+        return new String[] {LoopbackCallers.TENANT, "border-" + NUMBER.incrementAndGet()};
     }
 
     private static String[] and(String[] headers, String... more) {
         return Stream.concat(Arrays.stream(headers), Arrays.stream(more)).toArray(String[]::new);
     }
 
-    private static Answer call(Operation operation, String query, Optional<String> body, String... headers)
+    private static String call(Operation operation, String query, Optional<String> body, String... headers)
             throws Exception {
-        return rest.call(operation.method(), operation.at(Map.of()) + query, body, headers);
+        return call(rest, operation, query, body, headers);
     }
 
-    private static String code(Answer answer) {
-        return code(answer.response().body());
+    /** With what its query needs. */
+    private static String call(
+            RestFixture server, Operation operation, String query, Optional<String> body, String... headers)
+            throws Exception {
+        String needed = operation.parameters().stream()
+                .filter(it -> Operation.text(it, "in").equals("query") && it.get("required") == JsonBoolean.TRUE)
+                .map(it -> Operation.text(it, "name") + "=x&")
+                .collect(Collectors.joining());
+        String target = operation.at(Map.of()) + "?" + needed + query;
+        return code(server.call(operation.method(), target, body, headers).response().body());
     }
 
     private static String code(String answer) {
@@ -130,19 +157,21 @@ final class BorderProbeTest {
         return code.find() ? code.group(1) : answer;
     }
 
-    /** The second call of one who may make one. */
+    /** The second call of one who may make one: of a tenant's user, since who runs the installation is not counted. */
     private static String limited(Operation operation, Optional<String> body) throws Exception {
-        String[] tenant = tenant();
-        call(operation, "?no-such-parameter=1", body, tenant);
-        return code(call(operation, "?no-such-parameter=1", body, tenant));
+        String[] user = operation.scope().equals("public")
+                ? tenant()
+                : issuer.bearer("user-" + NUMBER.incrementAndGet(), "acme", "x");
+        call(operation, "", body, user);
+        return call(operation, "", body, user);
     }
 
-    /** By hand: the client that the others use sends no other host. */
-    private static String misdirected(Operation operation) throws Exception {
+    /** By hand: the client that the others use sends no other host, and reads no answer to what it is still sending. */
+    private static String raw(Operation operation, String query, String host) throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), rest.port())) {
             socket.setSoTimeout(10_000);
-            String request = operation.method() + " " + operation.at(Map.of())
-                    + " HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+            String request = operation.method() + " " + operation.at(Map.of()) + query + " HTTP/1.1\r\nHost: " + host
+                    + "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             return code(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
         }
