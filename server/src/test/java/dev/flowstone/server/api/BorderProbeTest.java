@@ -144,11 +144,13 @@ final class BorderProbeTest {
     private static String call(
             RestFixture server, Operation operation, String query, Optional<String> body, String... headers)
             throws Exception {
-        String needed = operation.parameters().stream()
+        Stream<String> needed = operation.parameters().stream()
                 .filter(it -> Operation.text(it, "in").equals("query") && it.get("required") == JsonBoolean.TRUE)
-                .map(it -> Operation.text(it, "name") + "=x&")
-                .collect(Collectors.joining());
-        String target = operation.at(Map.of()) + "?" + needed + query;
+                .map(it -> Operation.text(it, "name") + "=x");
+        String target = operation.at(Map.of()) + "?"
+                + Stream.concat(needed, Stream.of(query))
+                        .filter(it -> !it.isEmpty())
+                        .collect(Collectors.joining("&"));
         return code(server.call(operation.method(), target, body, headers).response().body());
     }
 
