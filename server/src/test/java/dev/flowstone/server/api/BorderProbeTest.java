@@ -151,7 +151,9 @@ final class BorderProbeTest {
                 + Stream.concat(needed, Stream.of(query))
                         .filter(it -> !it.isEmpty())
                         .collect(Collectors.joining("&"));
-        return code(server.call(operation.method(), target, body, headers).response().body());
+        return code(server.call(operation.method(), target, body, headers)
+                .response()
+                .body());
     }
 
     private static String code(String answer) {

@@ -241,8 +241,7 @@ final class EndpointMatrixTest {
         Stage stage = stage(call);
         Request good = call.prepared().on(stage);
 
-        Answer refused =
-                new Request(good.method(), good.target(), Optional.of("{")).sent(stage.rest(), stage.tenant());
+        Answer refused = new Request(good.method(), good.target(), Optional.of("{")).sent(stage.rest(), stage.tenant());
 
         assertEquals(400, refused.status(), refused::toString);
         assertEquals("MALFORMED_JSON", refused.text("/code"));

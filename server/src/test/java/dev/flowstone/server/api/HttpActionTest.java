@@ -175,7 +175,8 @@ final class HttpActionTest {
             assertEquals("Failed", done.text("/status"), done::toString);
             assertEquals("INVALID_PARAMETERS", done.text("/error/code"), done::toString);
             assertEquals(List.of(), peer.all());
-            String fine = rest.post("/api/v1/workflows/" + id + "/execute", "{}").text("/executionId");
+            String fine =
+                    rest.post("/api/v1/workflows/" + id + "/execute", "{}").text("/executionId");
             assertEquals("Succeeded", rest.finished(fine, "").text("/status"));
             assertEquals(1, peer.all().size());
         }

@@ -187,8 +187,8 @@ final class PagingTest {
     void whatAnExecutionHasLinkedIsToldWithWhoseItIs() throws Exception {
         rest.publish("""
                 {"id": "links", "displayName": "W", "startNode": "a", "nodes": [{"id": "a", "actionType": "remote.work"}]}""");
-        String first =
-                linked("[{\"type\":\"crm/Order\",\"key\":\"7\",\"content\":{\"n\":1,\"url\":\"https://crm.example/7\"}},{\"type\":\"Mail\",\"key\":\"m\"}]");
+        String first = linked(
+                "[{\"type\":\"crm/Order\",\"key\":\"7\",\"content\":{\"n\":1,\"url\":\"https://crm.example/7\"}},{\"type\":\"Mail\",\"key\":\"m\"}]");
         rest.until("/api/v1/links?type=crm/Order&key=7", answer -> answer.status() == 200);
         String second = linked("[{\"type\":\"crm/Order\",\"key\":\"7\",\"content\":{\"n\":2}}]");
 
@@ -198,8 +198,8 @@ final class PagingTest {
         assertEquals("a#1", own.text("/resources/items/0/activation"));
         assertEquals("1", own.at("/resources/items/0/attempt").toString());
         assertEquals("https://crm.example/7", own.text("/resources/items/0/content/url"));
-        assertFalse(Instant.parse(own.text("/resources/items/0/linkedAt"))
-                .isBefore(Instant.parse(own.text("/startTime"))));
+        assertFalse(
+                Instant.parse(own.text("/resources/items/0/linkedAt")).isBefore(Instant.parse(own.text("/startTime"))));
         assertEquals(JsonBoolean.of(true), own.at("/resources/items/0/owned"));
         assertEquals(first, own.text("/resources/items/0/executionId"));
         assertEquals("Mail", own.text("/resources/items/1/type"));

@@ -390,7 +390,8 @@ final class CanaryTest {
         assertNotEquals(0, refused.exit());
         seen.put("flowstone with a wrong token", refused.out() + refused.err());
         // To which a secret was given by its name, and which heard it again.
-        Said shown = start(environment, "show", runs.get(runs.size() - 3), "--json").end();
+        Said shown =
+                start(environment, "show", runs.get(runs.size() - 3), "--json").end();
         history.put("flowstone show", shown.out() + shown.err());
     }
 
