@@ -84,6 +84,18 @@ final class LifecycleGuardTest extends PostgresTest {
         }
     }
 
+    /** In every other way these rows are as an archived one is. */
+    @Test
+    void aStatusIsOneOfThreeWords() {
+        for (String word : List.of("RETIRED", "Draft", "archived", "")) {
+            refused(
+                    "INSERT INTO flowstone.workflows (tenant, workflow, display_name, status, enabled, current_version,"
+                            + " latest_version, created_at, updated_at, revision)"
+                            + " VALUES ('acme', 'other', 'x', '" + word + "', false, 1, 1, now(), now(), 1)",
+                    "23514");
+        }
+    }
+
     private static int changed(Connection admin, String workflow, String change) throws SQLException {
         try (var statement = admin.createStatement()) {
             return statement.executeUpdate("UPDATE flowstone.workflows SET revision = revision + 1, " + change

@@ -12,6 +12,8 @@ import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.timeline.EventCategories;
+import dev.flowstone.server.timeline.EventLevel;
 import dev.flowstone.server.timeline.Line;
 import dev.flowstone.server.timeline.Speakers;
 import dev.flowstone.server.timeline.Timeline;
@@ -21,16 +23,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Events with what a reader wants to know of each at a glance: in words, how its conditions came out, and with which
- * outcome which edges were taken. Not thread-safe: one for each page, told in order.
+ * Events with what a reader wants to know of each at a glance: how much it matters, whose it is, in words, how its conditions came
+ * out, and with which outcome which edges were taken. Not thread-safe: one for each page, told in order.
  */
 final class Annotations {
     private final Timeline timeline = new Timeline();
     private final Speakers speakers;
+    private final EventCategories categories;
 
     /** Of a page whose first event these speakers are ready for. */
-    Annotations(Speakers speakers) {
+    Annotations(Speakers speakers, EventCategories categories) {
         this.speakers = speakers;
+        this.categories = categories;
     }
 
     JsonObject of(Event event) {
@@ -39,7 +43,10 @@ final class Annotations {
         for (Line line : timeline.lines(event, speaker)) {
             lines.add(new JsonString(text(line)));
         }
-        JsonObject.Builder annotations = JsonObject.builder().put("summary", new JsonArray(lines));
+        JsonObject.Builder annotations = JsonObject.builder()
+                .put("level", EventLevel.of(event).word())
+                .put("category", categories.of(event))
+                .put("summary", new JsonArray(lines));
         switch (event.body()) {
             case EventBody.Transitioned it ->
                 annotations

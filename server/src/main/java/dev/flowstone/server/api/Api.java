@@ -35,7 +35,7 @@ public final class Api {
         RunCalls calls = new RunCalls(engine, ports.runs());
         Elsewhere elsewhere = new Elsewhere(engine, parts.forwarder());
         routes.addAll(new ExecutionRoutes(ports.runs(), ports.journal(), programs, states).routes());
-        routes.addAll(new RunViewRoutes(history, states, calls).routes());
+        routes.addAll(new RunViewRoutes(history, programs, states, calls).routes());
         routes.add(new HierarchyRoute(ports.runs()).route());
         routes.addAll(new VariableRoutes(calls).routes());
         routes.addAll(new ControlRoutes(calls, states, programs).routes());

@@ -50,7 +50,7 @@ final class ExecutionJson {
                 .put("startedBy", execution.startedBy().toString())
                 .put("principal", principal(execution.startedBy(), execution.requested()))
                 .put("priority", number(execution.requested().priority()))
-                .put("requestId", text(execution.requestId()))
+                .put("requestId", requestId(execution))
                 .put(
                         "resetFrom",
                         execution
@@ -69,6 +69,11 @@ final class ExecutionJson {
             json.put(input.getKey(), payloads.value(input.getValue()));
         }
         return json;
+    }
+
+    /** As it was sent; where none was, its own id, which nobody could repeat a start by (ADR 36). */
+    private static String requestId(Execution execution) {
+        return execution.requestId().orElseGet(() -> execution.row().key().run().toString());
     }
 
     /** What holds it, itself or by its scope; null if nothing does. */

@@ -302,13 +302,7 @@ public final class ExecutionRoutes {
 
     /** Its programs were stored before it began or moved; one that can't be read now leaves its actions unnamed. */
     private dev.flowstone.kernel.program.Programs followed(RunRow row) {
-        return hash -> {
-            try {
-                return Optional.of(programs.program(row.key().tenant(), hash).program());
-            } catch (JournalException e) {
-                return Optional.empty();
-            }
-        };
+        return hash -> programs.readable(row.key().tenant(), hash);
     }
 
     private Program program(RunRow row) throws JournalException {

@@ -16,6 +16,7 @@ import dev.flowstone.kernel.state.Incident;
 import dev.flowstone.kernel.state.TimerState;
 import dev.flowstone.server.api.doc.ExecutionDocs;
 import dev.flowstone.server.api.doc.TaskDocs;
+import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.Child;
 import dev.flowstone.server.execution.Children;
 import dev.flowstone.server.execution.States;
@@ -27,6 +28,7 @@ import dev.flowstone.server.http.Query;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
+import dev.flowstone.server.timeline.EventCategories;
 import dev.flowstone.server.timeline.SpeakersBefore;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,11 +42,13 @@ final class RunViewRoutes {
     private static final String FROM = "from";
 
     private final RunHistory history;
+    private final Programs programs;
     private final States states;
     private final RunCalls calls;
 
-    RunViewRoutes(RunHistory history, States states, RunCalls calls) {
+    RunViewRoutes(RunHistory history, Programs programs, States states, RunCalls calls) {
         this.history = requireNonNull(history);
+        this.programs = requireNonNull(programs);
         this.states = requireNonNull(states);
         this.calls = requireNonNull(calls);
     }
@@ -65,7 +69,9 @@ final class RunViewRoutes {
         int from = from(call.query());
         RunRow row = calls.row(call);
         List<Event> page = history.page(row.key().tenant(), row.key().run(), from, limit);
-        Annotations annotations = new Annotations(new SpeakersBefore(history, row.key()).of(page));
+        Annotations annotations = new Annotations(
+                new SpeakersBefore(history, row.key()).of(page),
+                new EventCategories(programs.readable(row.key().tenant(), row.program())));
         List<JsonValue> items = new ArrayList<>();
         for (Event event : page) {
             if (event.sequence() <= row.lastSequence()) {

@@ -11,6 +11,7 @@ import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
+import java.util.Optional;
 
 /** Stored programs by hash, decoded once, and which one a version has; the ones used last are kept. Thread-safe. */
 public final class Programs {
@@ -40,6 +41,15 @@ public final class Programs {
         PublishedProgram loaded = new PublishedProgram(program, TriggerSchema.of(program));
         programs.put(key, loaded);
         return loaded;
+    }
+
+    /** The same for who can do without: nothing if it can't be read now. */
+    public Optional<Program> readable(TenantId tenant, Sha256 hash) {
+        try {
+            return Optional.of(program(tenant, hash).program());
+        } catch (JournalException e) {
+            return Optional.empty();
+        }
     }
 
     /** The program of the workflow's current version, which it has for ever. */

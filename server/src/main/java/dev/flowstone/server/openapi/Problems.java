@@ -42,6 +42,9 @@ final class Problems {
             ProblemCode.KEYS_UNAVAILABLE,
             ProblemCode.UNAVAILABLE));
 
+    /** The shape that is read by whoever compiles it. */
+    private static final String DEFINITION = "WorkflowDefinition";
+
     private Problems() {}
 
     /** By their status. */
@@ -59,6 +62,10 @@ final class Problems {
             all.add(ProblemCode.BODY_TOO_LARGE);
         } else {
             all.addAll(OF_A_BODY);
+        }
+        if (route.doc().flatMap(Doc::request).filter(DEFINITION::equals).isPresent()) {
+            // What is no JSON is among its faults.
+            all.remove(ProblemCode.MALFORMED_JSON);
         }
         if (route.waits() != Waits.NOT) {
             all.add(ProblemCode.BUSY);

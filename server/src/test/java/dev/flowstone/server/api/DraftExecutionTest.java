@@ -3,8 +3,10 @@ package dev.flowstone.server.api;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.server.api.RestFixture.Answer;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,20 @@ final class DraftExecutionTest {
         assertEquals(
                 started.text("/executionId"),
                 execute(loose, "only", "", "{\"requestId\": \"one\"}").text("/executionId"));
+    }
+
+    /** Whether a workflow is enabled matters once it is active (dataflow.md §3.0). */
+    @Test
+    void isEnabledSaysNothingOfADraft() throws Exception {
+        loose.post(WORKFLOWS, Samples.echo("off"));
+        loose.rewrite("off", false, Optional.of(Samples.echo("off")));
+        assertEquals(JsonBoolean.FALSE, loose.get(WORKFLOWS + "/off").at("/isEnabled"));
+
+        Answer started = execute(loose, "off", "", "{}");
+
+        assertEquals(202, started.status(), started::toString);
+        assertEquals(200, loose.post(WORKFLOWS + "/off/publish", "").status());
+        assertEquals(JsonBoolean.TRUE, loose.get(WORKFLOWS + "/off").at("/isEnabled"), "publishing turns it on");
     }
 
     /** The draft has changed since; its run is drawn by the program that it followed. */

@@ -62,6 +62,9 @@ final class EndpointMatrixTest {
     private static final Set<String> GOING_ON = Set.of(
             "requeueMessage", "requeueMessages", "requeueDeadLetter", "requeueDeadLetters", "rewindSubscription");
 
+    /** Begins another execution; comes when one is over; is the same under every key. */
+    private static final Set<String> OTHER_KEYS = Set.of("resetExecution", "attest", "linkResources");
+
     /** What tells only that something was written again, or moves by itself. */
     private static final Pattern PASSING = Pattern.compile(
             "\"(revision|behind|cursor|number|correlationId)\":(\\{[^}]*}|\"[^\"]*\"|\\d+)|\"\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z\"|,?\"deeds\":\\[[^]]*]");
@@ -125,6 +128,24 @@ final class EndpointMatrixTest {
 
     static Stream<GoodCall> mutations() {
         return calls().filter(call -> !operation(call).method().equals("GET"));
+    }
+
+    private static Stream<GoodCall> refusing(String code) {
+        return calls().filter(call -> operation(call).refusals().contains(code));
+    }
+
+    static Stream<GoodCall> atRevisions() {
+        return refusing("PRECONDITION_FAILED");
+    }
+
+    static Stream<GoodCall> ofExecutionsUnderKeys() {
+        return refusing("IDEMPOTENCY_KEY_REUSED")
+                .filter(call -> operation(call).path().startsWith("/api/v1/executions/{id}/"))
+                .filter(call -> !OTHER_KEYS.contains(call.operation()));
+    }
+
+    static Stream<GoodCall> readLate() {
+        return calls().filter(call -> BorderProbeTest.READ_LATE.contains(call.operation()));
     }
 
     @Test
@@ -196,6 +217,52 @@ final class EndpointMatrixTest {
         if (!MAY_BE_EMPTY.contains(call.operation())) {
             assertFalse(NOTHING.matcher(own.response().body()).find(), own::toString);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("atRevisions")
+    void atAnotherRevisionItIsNotDone(GoodCall call) throws Exception {
+        Stage stage = stage(call);
+        Request request = call.prepared().on(stage);
+        if (request.method().equals("PUT")) {
+            stage.done(request);
+        }
+
+        Answer refused = request.sent(stage.rest(), stage.tenant(), "If-Match", "\"r999\"");
+
+        assertEquals(412, refused.status(), refused::toString);
+        assertEquals("PRECONDITION_FAILED", refused.text("/code"));
+        stage.done(request);
+    }
+
+    @ParameterizedTest
+    @MethodSource("readLate")
+    void whatIsNoJsonIsRefusedWhereTheThingIs(GoodCall call) throws Exception {
+        Stage stage = stage(call);
+        Request good = call.prepared().on(stage);
+
+        Answer refused = new Request(good.method(), good.target(), Optional.of("{")).sent(stage.rest(), stage.tenant());
+
+        assertEquals(400, refused.status(), refused::toString);
+        assertEquals("MALFORMED_JSON", refused.text("/code"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ofExecutionsUnderKeys")
+    void underTheKeyOfAnotherRequestItIsNotDone(GoodCall call) throws Exception {
+        Stage stage = stage(call);
+        Request request = call.prepared().on(stage);
+        String run = request.target().split("/", -1)[4];
+        stage.done(new Request(
+                "PATCH",
+                "/api/v1/executions/" + run + "/variables",
+                Optional.of("{\"variables\":{\"other\":1},\"reason\":\"x\"}"),
+                List.of("Idempotency-Key", "one")));
+
+        Answer refused = request.sent(stage.rest(), stage.tenant(), "Idempotency-Key", "one");
+
+        assertEquals(409, refused.status(), refused::toString);
+        assertEquals("IDEMPOTENCY_KEY_REUSED", refused.text("/code"));
     }
 
     @ParameterizedTest

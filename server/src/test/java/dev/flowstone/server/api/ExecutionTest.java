@@ -1,6 +1,7 @@
 package dev.flowstone.server.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.json.CanonicalJson;
@@ -11,10 +12,12 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.api.RestFixture.Answer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -251,6 +254,65 @@ final class ExecutionTest {
         assertEquals(JsonNull.NULL, done.at("/principal/email"));
         assertEquals(JsonNull.NULL, done.at("/priority"));
         assertEquals("1", done.at("/events/items/0/kind_version").toString());
+    }
+
+    /** The queue's message is the execution's first event: it has all that a runner needs (dataflow.md §3.1, §11.1). */
+    @Test
+    void allThatIsKnownOfAnExecutionIsTold() throws Exception {
+        String body = """
+                {"requestId": "told-1", "priority": 5, "trigger": {"n": 1.50},
+                 "principal": {"userId": "U123", "displayName": "Doug", "email": "doug@example.com"}}""";
+        String id = rest.post(WORKFLOWS + "echo/execute", body, "Correlation-Id", "corr-told")
+                .text("/executionId");
+
+        Answer done = rest.finished(id, "?include=events");
+
+        assertEquals(id, done.text("/executionId"));
+        assertEquals("echo", done.text("/workflowId"));
+        assertEquals("1", done.at("/workflowVersion").toString());
+        assertEquals("told-1", done.text("/requestId"));
+        assertEquals("Succeeded", done.text("/status"));
+        assertEquals("5", done.at("/priority").toString());
+        assertEquals("{\"n\":1.5}", CanonicalJson.exactText(done.at("/trigger")));
+        assertFalse(Instant.parse(done.text("/endTime")).isBefore(Instant.parse(done.text("/startTime"))));
+        assertEquals("default", done.text("/tenantId"));
+        assertEquals("corr-told", done.text("/correlationId"));
+        assertEquals(JsonNull.NULL, done.at("/parentExecutionId"));
+        assertEquals("U123", done.text("/principal/userId"));
+        assertEquals("Doug", done.text("/principal/displayName"));
+        assertEquals("doug@example.com", done.text("/principal/email"));
+
+        assertEquals("RunStarted", done.text("/events/items/0/kind"));
+        assertEquals(id, done.text("/events/items/0/run_id"));
+        assertEquals("echo", done.text("/events/items/0/workflow_id"));
+        assertEquals("1", done.at("/events/items/0/type_version").toString());
+        assertEquals("told-1", done.text("/events/items/0/body/requestId"));
+        String input = CanonicalJson.exactText(done.at("/events/items/0/body/input/trigger"));
+        assertTrue(input.contains("{\"n\":1.5}"), input);
+    }
+
+    @Test
+    void aStartWithoutARequestIdHasOneAllTheSame() throws Exception {
+        Set<String> ids = new HashSet<>();
+        for (int i = 0; i < 2; i++) {
+            String id = rest.post(WORKFLOWS + "echo/execute", "{}").text("/executionId");
+            assertEquals(id, rest.finished(id, "").text("/requestId"));
+            ids.add(id);
+        }
+        assertEquals(2, ids.size());
+    }
+
+    @Test
+    void aWorkflowThatIsTurnedOffStartsNothing() throws Exception {
+        rest.publish(Samples.echo("off"));
+        rest.rewrite("off", false, Optional.empty());
+
+        Answer refused = rest.post(WORKFLOWS + "off/execute", "{}");
+
+        assertEquals(409, refused.status(), refused::toString);
+        assertEquals("NOT_EXECUTABLE", refused.text("/code"));
+        assertTrue(refused.text("/detail").contains("it is disabled"), refused::toString);
+        assertEquals(List.of(), texts(rest.get(EXECUTIONS + "?workflowId=off"), "/items", "executionId"));
     }
 
     @Test

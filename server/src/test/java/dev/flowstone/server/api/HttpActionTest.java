@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.server.api.HttpPeer.Got;
 import dev.flowstone.server.api.HttpPeer.Reply;
 import dev.flowstone.server.api.RestFixture.Answer;
@@ -134,6 +135,50 @@ final class HttpActionTest {
             assertEquals("true", shown(done, "/output/truncated"));
             assertEquals("text", done.text("/output/bodyIs"));
             assertEquals(1_000, done.text("/output/body").length());
+        }
+    }
+
+    /** Whoever starts an execution says what templates put into a call, and never where its header, or its request, ends. */
+    @ParameterizedTest(name = "{index}")
+    @ValueSource(
+            strings = {
+                "header a\r\nX-Injected: yes",
+                "header a\nX-Injected: yes",
+                "header a\rX-Injected: yes",
+                "header a\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n",
+                "header a\u0000b",
+                "header a\u010d\u010aX-Injected: yes",
+                "path a HTTP/1.1\r\nX-Injected: yes\r\n\r\n",
+                "path a HTTP/1.1\u010d\u010aX-Injected:yes",
+                "method GET /smuggled HTTP/1.1\r\nX-Injected: yes\r\n\r\nGET",
+                "type text/plain\r\nX-Injected: yes",
+            })
+    void nothingBreaksOutOfARequestThroughATemplate(String line) throws Exception {
+        int space = line.indexOf(' ');
+        try (HttpPeer peer = new HttpPeer(got -> Reply.of(204))) {
+            String id = "http-" + NUMBER.incrementAndGet();
+            rest.publish("""
+                    {"id": "%s", "displayName": "Call", "startNode": "call", "nodes": [
+                      {"id": "call", "actionType": "core.http", "policies": {"retry": {"maxAttempts": 1}},
+                       "parameters": {"url": "%s{{ trigger.path ?? 'fine' }}", "method": "{{ trigger.method ?? 'POST' }}",
+                         "headers": {"X-Text": "{{ trigger.header ?? 'a' }}", "Content-Type": "{{ trigger.type ?? 'text/plain' }}"},
+                         "text": "b"}}]}""".formatted(id, peer.url("/")));
+            JsonObject trigger = JsonObject.builder()
+                    .put(line.substring(0, space), line.substring(space + 1))
+                    .build();
+            String started = rest.post(
+                            "/api/v1/workflows/" + id + "/execute",
+                            "{\"trigger\": " + CanonicalJson.exactText(trigger) + "}")
+                    .text("/executionId");
+            Answer done = rest.finished(started, "");
+
+            assertEquals("Failed", done.text("/status"), done::toString);
+            assertEquals("INVALID_PARAMETERS", done.text("/error/code"), done::toString);
+            assertEquals(List.of(), peer.all());
+            String fine =
+                    rest.post("/api/v1/workflows/" + id + "/execute", "{}").text("/executionId");
+            assertEquals("Succeeded", rest.finished(fine, "").text("/status"));
+            assertEquals(1, peer.all().size());
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.flowstone.server.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.networknt.schema.InputFormat;
@@ -15,6 +16,7 @@ import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.api.RestFixture.Answer;
+import dev.flowstone.server.http.ProblemCode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,6 +121,16 @@ final class OpenApiTest {
                     operation.parameters("header").contains("Flowstone-Principal"),
                     operation::id);
             assertTrue(Operation.text(operation.json(), "summary").length() > 10, operation::id);
+        }
+    }
+
+    /** ADR 36 §5: no caller meets a conflict of links, so no client has to reckon with it. */
+    @Test
+    void noOperationRefusesWithWhatIsReserved() {
+        assertEquals(409, ProblemCode.WFENG003.status());
+        for (Operation operation : operations()) {
+            assertTrue(operation.refusals().contains("INVALID_REQUEST"), operation::toString);
+            assertFalse(operation.refusals().contains("WFENG003"), operation::toString);
         }
     }
 

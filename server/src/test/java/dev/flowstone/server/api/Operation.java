@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** An operation of the API's document, with what tests ask of it. */
 record Operation(JsonObject document, String method, String path, JsonObject json) {
@@ -67,6 +69,24 @@ record Operation(JsonObject document, String method, String path, JsonObject jso
                 .filter(it -> text(it, "in").equals(in))
                 .map(it -> text(it, "name"))
                 .toList();
+    }
+
+    /** Codes that it is documented to refuse with. */
+    Set<String> refusals() {
+        Set<String> codes = new TreeSet<>();
+        ((JsonObject) json.find("responses").orElseThrow())
+                .members()
+                .values()
+                .forEach(response -> codes(resolved(document, (JsonObject) response))
+                        .forEach(code -> codes.add(((JsonString) code).value())));
+        return codes;
+    }
+
+    private static List<JsonValue> codes(JsonObject response) {
+        return JsonPointer.parse("/content/application~1problem+json/schema/allOf/1/properties/code/enum")
+                .find(response)
+                .map(codes -> ((JsonArray) codes).items())
+                .orElse(List.of());
     }
 
     /** Whether it answers as things happen. */

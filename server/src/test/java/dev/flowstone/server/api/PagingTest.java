@@ -1,6 +1,7 @@
 package dev.flowstone.server.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.json.JsonArray;
@@ -10,6 +11,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.api.RestFixture.Answer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -185,15 +187,19 @@ final class PagingTest {
     void whatAnExecutionHasLinkedIsToldWithWhoseItIs() throws Exception {
         rest.publish("""
                 {"id": "links", "displayName": "W", "startNode": "a", "nodes": [{"id": "a", "actionType": "remote.work"}]}""");
-        String first =
-                linked("[{\"type\":\"Order\",\"key\":\"7\",\"content\":{\"n\":1}},{\"type\":\"Mail\",\"key\":\"m\"}]");
-        rest.until("/api/v1/links?type=Order&key=7", answer -> answer.status() == 200);
-        String second = linked("[{\"type\":\"Order\",\"key\":\"7\",\"content\":{\"n\":2}}]");
+        String first = linked(
+                "[{\"type\":\"crm/Order\",\"key\":\"7\",\"content\":{\"n\":1,\"url\":\"https://crm.example/7\"}},{\"type\":\"Mail\",\"key\":\"m\"}]");
+        rest.until("/api/v1/links?type=crm/Order&key=7", answer -> answer.status() == 200);
+        String second = linked("[{\"type\":\"crm/Order\",\"key\":\"7\",\"content\":{\"n\":2}}]");
 
         Answer own = settled(first);
-        assertEquals("Order", own.text("/resources/items/0/type"));
+        assertEquals("crm/Order", own.text("/resources/items/0/type"));
         assertEquals("7", own.text("/resources/items/0/key"));
         assertEquals("a#1", own.text("/resources/items/0/activation"));
+        assertEquals("1", own.at("/resources/items/0/attempt").toString());
+        assertEquals("https://crm.example/7", own.text("/resources/items/0/content/url"));
+        assertFalse(
+                Instant.parse(own.text("/resources/items/0/linkedAt")).isBefore(Instant.parse(own.text("/startTime"))));
         assertEquals(JsonBoolean.of(true), own.at("/resources/items/0/owned"));
         assertEquals(first, own.text("/resources/items/0/executionId"));
         assertEquals("Mail", own.text("/resources/items/1/type"));

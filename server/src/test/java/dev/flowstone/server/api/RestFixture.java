@@ -5,7 +5,9 @@ import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonLimits;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
@@ -203,6 +205,40 @@ final class RestFixture implements AutoCloseable {
 
     Ports ports() {
         return ports;
+    }
+
+    /** Sends these very bytes as JSON. */
+    Answer post(String path, byte[] body) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(body))
+                .build();
+        Answer answer = new Answer(client.send(request, BodyHandlers.ofString()));
+        contract().check("POST", path, Optional.empty(), answer);
+        return answer;
+    }
+
+    /** Writes a workflow's row past what the API offers: turned on or off, with this draft if there is one. */
+    void rewrite(String workflow, boolean enabled, Optional<String> draft) throws Exception {
+        WorkflowRow row = ports.workflows()
+                .find(LoopbackCallers.DEFAULT_TENANT, new WorkflowId(workflow))
+                .orElseThrow();
+        WorkflowRow next = new WorkflowRow(
+                row.tenant(),
+                row.id(),
+                row.displayName(),
+                row.description(),
+                row.status(),
+                enabled,
+                row.currentVersion(),
+                row.latestVersion(),
+                draft.map(text -> text.getBytes(StandardCharsets.UTF_8)),
+                row.createdAt(),
+                row.updatedAt(),
+                row.revision());
+        if (ports.workflows().save(next, row.revision(), Optional.empty()).isEmpty()) {
+            throw new AssertionError("somebody else has changed " + workflow);
+        }
     }
 
     /** Publishes a program that no dialect can say yet, and starts it; waits until it asks somebody or is over. */

@@ -12,7 +12,11 @@ import dev.flowstone.kernel.program.Quorum;
 import dev.flowstone.server.api.RestFixture.Answer;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -90,6 +94,44 @@ final class RunViewTest {
 
         assertEquals("kept", first.text("/fate"));
         assertEquals("repeated", again.text("/fate"));
+    }
+
+    /** dataflow.md §3.3, for whole timelines and for pages that begin in the midst of an attempt. */
+    @Test
+    void everyEventHasATimeALevelAndACategory() throws Exception {
+        rest.publish(Samples.retried("levels-retried"));
+        rest.publish(Samples.failing("levels-failing"));
+        Set<String> seen = new HashSet<>();
+        for (String workflow : List.of("levels-retried", "levels-failing")) {
+            String run = rest.post("/api/v1/workflows/" + workflow + "/execute", "{}")
+                    .text("/executionId");
+            rest.finished(run, "");
+            Answer whole = rest.get(ROOT + run + "/timeline?limit=200");
+            for (int i = 0; i < count(whole); i++) {
+                String item = "/items/" + i;
+                Instant.parse(whole.text(item + "/event_time"));
+                whole.at(item + "/body");
+                String kind = whole.text(item + "/kind");
+                String category = whole.text(item + "/annotations/category");
+                seen.add(kind + " " + whole.text(item + "/annotations/level") + " " + category);
+                if (kind.equals("TaskFailed") || kind.equals("TaskCompleted")) {
+                    Answer page = rest.get(ROOT + run + "/timeline?limit=1&from=" + (i + 1));
+                    assertEquals(category, page.text("/items/0/annotations/category"), page::toString);
+                }
+            }
+        }
+
+        for (String line : List.of(
+                "RunStarted Info Orchestrator",
+                "ActivationOpened Debug Orchestrator",
+                "TaskScheduled Info Action:core.sometimes-fails",
+                "TaskFailed Warn Action:core.sometimes-fails",
+                "TaskCompleted Info Action:core.sometimes-fails",
+                "RunCompleted Info Orchestrator",
+                "TaskFailed Error Action:core.fail",
+                "RunFailed Error Orchestrator")) {
+            assertTrue(seen.contains(line), () -> line + " is not among " + seen);
+        }
     }
 
     @Test

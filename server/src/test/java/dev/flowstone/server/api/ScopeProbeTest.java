@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.server.api.RestFixture.Answer;
+import dev.flowstone.server.http.LoopbackCallers;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -52,6 +53,23 @@ final class ScopeProbeTest {
             assertTrue(answer.status() != 401 && answer.status() != 403, answer::toString);
         } else {
             assertEquals(401, answer.status(), answer::toString);
+        }
+    }
+
+    /** Whatever the headers say, at every route: the claim says whose call it is. */
+    @ParameterizedTest
+    @MethodSource("operations")
+    void aTokenIsOfItsTenantWhateverTheHeaderSays(Operation operation) throws Exception {
+        if (operation.scope().equals("public")) {
+            return;
+        }
+        String[] ann = issuer.bearer("ann", "acme", operation.scope());
+        Answer answer = send(operation, ann[0], ann[1], LoopbackCallers.TENANT, "globex");
+
+        assertEquals(403, answer.status(), answer::toString);
+        assertEquals("FORBIDDEN", answer.text("/code"));
+        if (!operation.scope().matches("metrics:read|control:system")) {
+            assertTrue(answer.text("/detail").contains("tenant"), answer::toString);
         }
     }
 

@@ -1,18 +1,30 @@
 package dev.flowstone.server.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.server.api.RestFixture.Answer;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A definition's whole life over HTTP. */
 final class WorkflowLifeTest {
     private static final String ROOT = "/api/v1/workflows";
+    private static final String TOLD = """
+            {"id": "told", "displayName": "Told", "description": "what it is for", "startNode": "a", "nodes": [
+              {"id": "a", "actionType": "core.echo", "parameters": {"n": 1.50, "b": ["\u00fc", 1e3]}}]}""";
     private static RestFixture rest;
 
     @BeforeAll
@@ -59,6 +71,63 @@ final class WorkflowLifeTest {
         assertEquals(409, rest.delete(one).status());
         assertEquals("Active", rest.post(one + "/reactivate", "").text("/status"));
         assertEquals(202, rest.post(one + "/execute", "{}").status());
+    }
+
+    @Test
+    void allThatIsKnownOfAWorkflowIsTold() throws Exception {
+        String one = ROOT + "/told";
+        Answer draft = rest.post(ROOT, TOLD);
+        assertEquals("told", draft.text("/id"), draft::toString);
+        assertEquals("Told", draft.text("/displayName"));
+        assertEquals("what it is for", draft.text("/description"));
+        assertEquals("Draft", draft.text("/status"));
+        assertEquals(JsonBoolean.TRUE, draft.at("/isEnabled"), "unless it is set otherwise");
+        assertEquals(JsonNull.NULL, draft.at("/currentVersion"));
+        Instant created = Instant.parse(draft.text("/createdAt"));
+
+        assertEquals(200, rest.post(one + "/publish", "").status());
+        Answer active = rest.get(one);
+        assertEquals("Active", active.text("/status"));
+        assertEquals(JsonBoolean.TRUE, active.at("/isEnabled"));
+        assertEquals("1", active.at("/currentVersion").toString());
+        assertEquals(created, Instant.parse(active.text("/createdAt")));
+        assertFalse(Instant.parse(active.text("/updatedAt")).isBefore(created));
+        assertFalse(Instant.parse(active.text("/publishedAt")).isBefore(created));
+
+        rest.post(one + "/archive", "");
+        assertEquals(JsonBoolean.FALSE, rest.get(one).at("/isEnabled"));
+    }
+
+    @Test
+    void aChecksumIsTheSha256OfTheDefinitionInItsCanonicalForm() throws Exception {
+        rest.publish(TOLD.replace("\"told\"", "\"summed\""));
+
+        Answer read = rest.get(ROOT + "/summed");
+
+        byte[] canonical = CanonicalJson.exact(read.at("/definition"));
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(canonical);
+        assertEquals(HexFormat.of().formatHex(digest), read.text("/checksum"));
+    }
+
+    /** A definition was checked when it was saved, by a release and a catalog that may be others by now. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            form      | "startNode": "a"    | "startNode": 7                | WRONG_TYPE
+            reference | "startNode": "a"    | "startNode": "b"              | UNKNOWN_NODE
+            action    | core.echo           | acme.gone                     | UNKNOWN_ACTION
+            """)
+    void publishingChecksWhatWasSavedBefore(String what, String good, String bad, String fault) throws Exception {
+        String id = "stale-" + what;
+        String definition = TOLD.replace("\"told\"", "\"" + id + "\"");
+        assertEquals(201, rest.post(ROOT, definition).status());
+        rest.rewrite(id, true, Optional.of(definition.replace(good, bad)));
+
+        Answer refused = rest.post(ROOT + "/" + id + "/publish", "");
+
+        assertEquals(400, refused.status(), refused::toString);
+        assertEquals("WFENG005", refused.text("/code"));
+        assertEquals(fault, refused.text("/faults/0/code"));
+        assertEquals(JsonNull.NULL, rest.get(ROOT + "/" + id).at("/latestVersion"), "no version came of it");
     }
 
     @Test

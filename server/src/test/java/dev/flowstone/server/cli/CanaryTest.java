@@ -51,6 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class CanaryTest {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final String LISTS = "?include=actions,children,resources,events,context&limit=200";
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Canary token = canary("http.token", "tkn");
@@ -356,6 +357,10 @@ final class CanaryTest {
             // Beside what it was given, it holds how it failed.
             seen.put("errors of " + run, errors(execution));
             history.put("/timeline of " + run, api.ok("GET", "/api/v1/executions/" + run + "/timeline", ""));
+            history.put("/lists of " + run, api.ok("GET", "/api/v1/executions/" + run + LISTS, ""));
+            for (String view : List.of("graph?format=json", "graph?format=svg", "stream", "hierarchy", "variables")) {
+                history.put("/" + view + " of " + run, api.ok("GET", "/api/v1/executions/" + run + "/" + view, ""));
+            }
         }
         history.put("/api/v1/executions", api.ok("GET", "/api/v1/executions", ""));
         history.put("/api/v1/events", api.stream("/api/v1/events?from=begin", "RunFailed"));
@@ -384,7 +389,9 @@ final class CanaryTest {
         Said refused = start(mine, "outbox", "list").end();
         assertNotEquals(0, refused.exit());
         seen.put("flowstone with a wrong token", refused.out() + refused.err());
-        Said shown = start(environment, "show", runs.getFirst(), "--json").end();
+        // To which a secret was given by its name, and which heard it again.
+        Said shown =
+                start(environment, "show", runs.get(runs.size() - 3), "--json").end();
         history.put("flowstone show", shown.out() + shown.err());
     }
 
