@@ -12,6 +12,8 @@ import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Types;
 import java.util.Arrays;
 import java.util.List;
@@ -111,21 +113,20 @@ final class PostgresTriggers implements Triggers {
     private static final String ARMED = "SELECT " + TriggerRows.COLUMNS + """
             , ARRAY(SELECT s.secret FROM flowstone.trigger_secrets s
                     WHERE s.tenant = t.tenant AND s.trigger_id = t.id ORDER BY s.place)
-            """ + TriggerRows.FROM + "WHERE t.id = ?";
+            """ + TriggerRows.FROM + "WHERE t.id = ANY (?::uuid[])";
 
     @Override
-    public Optional<Armed> armed(TriggerId id) throws JournalException {
-        return engine
-                .query(ARMED, query -> query.setObject(1, id.value()), row -> {
-                    Object[] secrets =
-                            (Object[]) row.getArray(TriggerRows.BEHIND + 1).getArray();
-                    return new Armed(
-                            TriggerRows.trigger(row),
-                            Arrays.stream(secrets)
-                                    .map(secret -> new TriggerSecret(String.valueOf(secret)))
-                                    .toList());
-                })
-                .stream()
-                .findFirst();
+    public List<Armed> armed(List<TriggerId> ids) throws JournalException {
+        return engine.query(
+                ARMED, query -> query.setObject(1, BinaryArray.uuids(ids, TriggerId::value)), PostgresTriggers::armed);
+    }
+
+    private static Armed armed(ResultSet row) throws SQLException {
+        Object[] secrets = (Object[]) row.getArray(TriggerRows.BEHIND + 1).getArray();
+        return new Armed(
+                TriggerRows.trigger(row),
+                Arrays.stream(secrets)
+                        .map(secret -> new TriggerSecret(String.valueOf(secret)))
+                        .toList());
     }
 }

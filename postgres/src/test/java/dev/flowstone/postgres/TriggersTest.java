@@ -16,7 +16,6 @@ import dev.flowstone.engine.trigger.TriggerKey;
 import dev.flowstone.engine.trigger.TriggerKind;
 import dev.flowstone.engine.trigger.TriggerSecret;
 import dev.flowstone.engine.trigger.Triggers;
-import dev.flowstone.engine.trigger.Triggers.Armed;
 import dev.flowstone.engine.trigger.Triggers.Change;
 import dev.flowstone.engine.trigger.Triggers.Filter;
 import dev.flowstone.engine.trigger.Triggers.Signer;
@@ -110,7 +109,7 @@ final class TriggersTest extends PostgresTest {
     }
 
     private List<String> secrets(Trigger trigger) throws Exception {
-        return triggers().armed(trigger.key().id()).map(Armed::secrets).orElseThrow().stream()
+        return triggers().armed(List.of(trigger.key().id())).getFirst().secrets().stream()
                 .map(TriggerSecret::text)
                 .toList();
     }
@@ -136,7 +135,7 @@ final class TriggersTest extends PostgresTest {
         assertEquals(2, assertInstanceOf(Change.Made.class, again).trigger().revision(), "it is so already");
         assertEquals(new Change.Removed(), triggers().remove(made.key(), OptionalLong.of(2)));
         assertEquals(new Change.Unknown(), triggers().remove(made.key(), OptionalLong.empty()));
-        assertEquals(Optional.empty(), triggers().armed(made.key().id()));
+        assertEquals(List.of(), triggers().armed(List.of(made.key().id())));
         assertEquals(0, number("SELECT count(*) FROM flowstone.trigger_secrets"));
     }
 
@@ -191,7 +190,7 @@ final class TriggersTest extends PostgresTest {
         assertEquals(List.of(acmes), triggers().list(ACME, ALL, Optional.empty(), 10));
         assertEquals(
                 ACME,
-                triggers().armed(acmes.key().id()).orElseThrow().trigger().key().tenant());
+                triggers().armed(List.of(TriggerId.random(), acmes.key().id())).getFirst().trigger().key().tenant());
         try (Connection api = TestServer.api(config())) {
             run(api, "SELECT set_config('flowstone.tenant', 'globex', false)");
             assertEquals(0, number(api, "SELECT count(*) FROM flowstone.triggers WHERE tenant = 'acme'"));

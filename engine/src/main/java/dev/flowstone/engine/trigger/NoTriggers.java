@@ -52,8 +52,8 @@ final class NoTriggers implements Triggers, TriggerDeliveries {
     }
 
     @Override
-    public Optional<Armed> armed(TriggerId id) {
-        return Optional.empty();
+    public List<Armed> armed(List<TriggerId> ids) {
+        return List.of();
     }
 
     @Override

@@ -61,8 +61,8 @@ public interface Triggers {
 
     Change remove(TriggerKey key, OptionalLong expected) throws JournalException;
 
-    /** One with what signs its deliveries, whosever it is: for who lets deliveries in. */
-    Optional<Armed> armed(TriggerId id) throws JournalException;
+    /** Those that there are, with what signs their deliveries, whosever they are: for who lets deliveries in. */
+    List<Armed> armed(List<TriggerId> ids) throws JournalException;
 
     TriggerDeliveries deliveries();
 
