@@ -9,7 +9,6 @@ import dev.flowstone.engine.trigger.TriggerKind;
 import dev.flowstone.engine.trigger.TriggerSecret;
 import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.kernel.command.Actor;
-import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.sql.ResultSet;
@@ -88,7 +87,7 @@ final class PostgresTriggers implements Triggers {
             TriggerKind kind,
             boolean enabled,
             Wish wish,
-            Optional<Sha256> request,
+            Optional<Request> request,
             Actor by)
             throws JournalException {
         return changes.create(key, workflow, kind, enabled, wish, request, by);

@@ -1,14 +1,17 @@
 package dev.flowstone.postgres;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.trigger.TriggerId;
 import dev.flowstone.engine.trigger.TriggerKey;
 import dev.flowstone.engine.trigger.TriggerKind;
 import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.engine.trigger.Triggers.Change;
+import dev.flowstone.engine.trigger.Triggers.Request;
 import dev.flowstone.engine.trigger.Triggers.Signer;
 import dev.flowstone.engine.trigger.Triggers.Wish;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,7 +19,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
+import java.util.UUID;
 
 /** What people change of triggers, each change in one transaction of its tenant. */
 final class TriggerChanges {
@@ -29,7 +32,13 @@ final class TriggerChanges {
     /** Those who make triggers of a tenant stand in line. */
     private static final String LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(?, 26))";
 
-    private static final String REQUEST = "SELECT request FROM flowstone.triggers WHERE tenant = ? AND id = ?";
+    private static final String REQUEST =
+            "SELECT request, trigger_id FROM flowstone.trigger_requests WHERE tenant = ? AND key = ?";
+
+    private static final String REMEMBER = """
+            INSERT INTO flowstone.trigger_requests (tenant, key, request, trigger_id, made_at)
+            VALUES (?, ?, ?, ?, clock_timestamp())
+            """;
 
     /** It stays until the trigger is there. */
     private static final String WORKFLOW =
@@ -38,9 +47,9 @@ final class TriggerChanges {
     private static final String COUNT = "SELECT count(*) FROM flowstone.triggers WHERE tenant = ?";
 
     private static final String INSERT = """
-            INSERT INTO flowstone.triggers (tenant, id, workflow, kind, enabled, config, condition, revision, request, created_at,
-                                            created_by, changed_at, changed_by)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, clock_timestamp(), ?, clock_timestamp(), ?)
+            INSERT INTO flowstone.triggers (tenant, id, workflow, kind, enabled, config, condition, revision, created_at, created_by,
+                                            changed_at, changed_by)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 1, clock_timestamp(), ?, clock_timestamp(), ?)
             """;
 
     Change create(
@@ -49,16 +58,15 @@ final class TriggerChanges {
             TriggerKind kind,
             boolean enabled,
             Wish wish,
-            Optional<Sha256> request,
+            Optional<Request> request,
             Actor by)
             throws JournalException {
         return api.asTenant(key.tenant(), connection -> {
             execute(connection, LOCK, lock -> lock.setString(1, key.tenant().value()));
-            Optional<Optional<Sha256>> there = made(connection, key);
-            if (there.isPresent()) {
-                return request.isPresent() && there.get().equals(request)
-                        ? now(connection, key, false)
-                        : new Change.OtherRequest();
+            Optional<Change> before =
+                    request.isEmpty() ? Optional.empty() : before(connection, key.tenant(), request.get());
+            if (before.isPresent()) {
+                return before.get();
             }
             if (isMissing(connection, key, workflow)) {
                 return new Change.NoWorkflow();
@@ -76,23 +84,51 @@ final class TriggerChanges {
                 insert.setBoolean(++bound, enabled);
                 insert.setBytes(++bound, Json.write(wish.config()));
                 insert.setString(++bound, wish.condition().orElse(null));
-                insert.setBytes(++bound, request.map(Sha256::bytes).orElse(null));
                 insert.setString(++bound, by.toString());
                 insert.setString(++bound, by.toString());
             });
             sign(connection, key, wish.secrets());
+            if (request.isPresent()) {
+                remember(connection, key, request.get());
+            }
             return now(connection, key, true);
         });
     }
 
-    /** By which request it was made, if it is there. */
-    private static Optional<Optional<Sha256>> made(Connection connection, TriggerKey key) throws SQLException {
-        return Database.query(connection, REQUEST, query -> TriggerRows.key(query, key, 0), row -> {
-                    byte @Nullable [] request = row.getBytes(1);
-                    return request == null ? Optional.<Sha256>empty() : Optional.of(Sha256.ofBytes(request));
-                })
+    private record Before(Sha256 content, TriggerId made) {}
+
+    /** What came of the same request, if there was one. */
+    private static Optional<Change> before(Connection connection, TenantId tenant, Request request)
+            throws SQLException {
+        Optional<Before> before = Database.query(
+                        connection,
+                        REQUEST,
+                        query -> {
+                            query.setString(1, tenant.value());
+                            query.setBytes(2, request.key().bytes());
+                        },
+                        row -> new Before(
+                                Sha256.ofBytes(row.getBytes(1)), new TriggerId(row.getObject(2, UUID.class))))
                 .stream()
                 .findFirst();
+        if (before.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!before.get().content().equals(request.content())) {
+            return Optional.of(new Change.OtherRequest());
+        }
+        return TriggerRows.find(connection, new TriggerKey(tenant, before.get().made()))
+                .<Change>map(there -> new Change.Made(false, there))
+                .or(() -> Optional.of(new Change.Gone()));
+    }
+
+    private static void remember(Connection connection, TriggerKey key, Request request) throws SQLException {
+        execute(connection, REMEMBER, insert -> {
+            insert.setString(1, key.tenant().value());
+            insert.setBytes(2, request.key().bytes());
+            insert.setBytes(3, request.content().bytes());
+            insert.setObject(4, key.id().value());
+        });
     }
 
     private static boolean isMissing(Connection connection, TriggerKey key, WorkflowId workflow) throws SQLException {

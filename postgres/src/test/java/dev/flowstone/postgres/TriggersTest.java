@@ -240,15 +240,19 @@ final class TriggersTest extends PostgresTest {
 
     @Test
     void theSameRequestMakesOne() throws Exception {
-        TriggerKey key = new TriggerKey(ACME, TriggerId.random());
-        Optional<Sha256> request = Optional.of(Sha256.digest(new byte[] {1}));
-        Change first = triggers().create(key, ORDER, TriggerKind.MANUAL, true, wish(), request, ANN);
-        Change second = triggers().create(key, ORDER, TriggerKind.MANUAL, true, wish(), request, ANN);
+        Change first = create(ACME, (byte) 1, (byte) 1);
+        Change second = create(ACME, (byte) 1, (byte) 1);
         assertTrue(assertInstanceOf(Change.Made.class, first).created());
         assertFalse(assertInstanceOf(Change.Made.class, second).created());
-        Optional<Sha256> other = Optional.of(Sha256.digest(new byte[] {2}));
-        assertEquals(
-                new Change.OtherRequest(), triggers().create(key, ORDER, TriggerKind.MANUAL, true, wish(), other, ANN));
+        Trigger made = assertInstanceOf(Change.Made.class, first).trigger();
+        assertEquals(made, assertInstanceOf(Change.Made.class, second).trigger());
+        assertEquals(new Change.OtherRequest(), create(ACME, (byte) 1, (byte) 2));
+        assertTrue(assertInstanceOf(Change.Made.class, create(ACME, (byte) 2, (byte) 1)).created());
+        assertTrue(assertInstanceOf(Change.Made.class, create(GLOBEX, (byte) 1, (byte) 1)).created());
+
+        triggers().remove(made.key(), OptionalLong.empty());
+        assertEquals(new Change.Gone(), create(ACME, (byte) 1, (byte) 1), "a repetition brings none back");
+        assertEquals(3, number("SELECT count(*) FROM flowstone.trigger_requests"));
         assertEquals(
                 new Change.NoWorkflow(),
                 triggers()
@@ -260,6 +264,19 @@ final class TriggersTest extends PostgresTest {
                                 wish(),
                                 Optional.empty(),
                                 ANN));
+    }
+
+    private Change create(TenantId tenant, byte key, byte content) throws Exception {
+        return triggers()
+                .create(
+                        new TriggerKey(tenant, TriggerId.random()),
+                        ORDER,
+                        TriggerKind.MANUAL,
+                        true,
+                        wish(),
+                        Optional.of(new Triggers.Request(
+                                Sha256.digest(new byte[] {key}), Sha256.digest(new byte[] {content}))),
+                        ANN);
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.flowstone.engine.trigger;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.kernel.command.Actor;
-import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.util.List;
@@ -30,7 +29,7 @@ final class NoTriggers implements Triggers, TriggerDeliveries {
             TriggerKind kind,
             boolean enabled,
             Wish wish,
-            Optional<Sha256> request,
+            Optional<Request> request,
             Actor by)
             throws JournalException {
         throw new JournalException.Unavailable("no triggers are kept here");

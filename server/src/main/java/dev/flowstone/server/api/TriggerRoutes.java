@@ -35,7 +35,6 @@ import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.http.Waits;
 import dev.flowstone.server.trigger.TriggerDesk;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -124,8 +123,11 @@ final class TriggerRoutes {
     private Reply create(Call call) throws ProblemException, JournalException {
         Fields body = call.requiredBody().object();
         TriggerForm form = TriggerForm.fresh(body, desk.activation());
-        Optional<Sha256> request = call.idempotencyKey().map(_ -> Sha256.digest(CanonicalJson.exact(body.json())));
-        TriggerKey key = new TriggerKey(call.tenant(), id(call));
+        Optional<Triggers.Request> request = call.idempotencyKey()
+                .map(key -> new Triggers.Request(
+                        Sha256.digest(key.getBytes(UTF_8)), Sha256.digest(CanonicalJson.exact(body.json()))));
+        // Nobody can tell it from the key that made it: an address says nothing of who is a tenant here.
+        TriggerKey key = new TriggerKey(call.tenant(), TriggerId.random());
         return done(
                 body,
                 form,
@@ -138,19 +140,6 @@ final class TriggerRoutes {
                         form.wish(),
                         request,
                         call.caller().principal()));
-    }
-
-    /** A repetition is of the same id. */
-    private static TriggerId id(Call call) {
-        return call.idempotencyKey()
-                .map(key -> {
-                    Sha256 digest = Sha256.digest((ROOT + "\0" + call.tenant() + "\0" + key).getBytes(UTF_8));
-                    ByteBuffer bytes = ByteBuffer.wrap(digest.bytes());
-                    long high = (bytes.getLong() & 0xffff_ffff_ffff_0fffL) | 0x8000L;
-                    long low = (bytes.getLong() & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
-                    return new TriggerId(new UUID(high, low));
-                })
-                .orElseGet(TriggerId::random);
     }
 
     private Reply show(Call call) throws ProblemException, JournalException {
@@ -267,6 +256,12 @@ final class TriggerRoutes {
                 throw Problem.of(
                                 ProblemCode.IDEMPOTENCY_KEY_REUSED,
                                 "another request made a trigger under this Idempotency-Key; choose another key")
+                        .exception();
+            case Change.Gone() ->
+                throw Problem.of(
+                                ProblemCode.IDEMPOTENCY_KEY_REUSED,
+                                "the trigger that this request made was removed since; choose another key to make"
+                                        + " another")
                         .exception();
             case Change.NoWorkflow(), Change.NoSuchSecret _ ->
                 throw new IllegalStateException("a change that names neither was refused by " + change);

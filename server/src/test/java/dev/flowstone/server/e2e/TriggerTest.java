@@ -1,6 +1,8 @@
 package dev.flowstone.server.e2e;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,10 +11,16 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.outbound.WebhookSecret;
 import dev.flowstone.server.e2e.House.Answer;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -180,6 +188,42 @@ final class TriggerTest {
                         .expect(409)
                         .text("code"));
         assertNotEquals(id, house.post("/triggers", body).expect(201).text("id"));
+        String[] theirs = {"Idempotency-Key", "make-me-once", "Flowstone-Tenant", "globex"};
+        house.post("/triggers", body, theirs).expect(404);
+
+        house.delete("/triggers/" + id).expect(204);
+        Answer ghost = house.post("/triggers", body, key).expect(409);
+        assertEquals("IDEMPOTENCY_KEY_REUSED", ghost.text("code"));
+        assertTrue(ghost.text().contains("removed"), ghost::text);
+        house.get("/triggers/" + id).expect(404);
+    }
+
+    /** Whoever guesses a tenant's name and a script's key can't tell an address by them. */
+    @Test
+    void theIdIsNoneThatItsKeyTells() throws Exception {
+        String body = manual(workflow("trigger-guess"), "");
+        String[] key = {"Idempotency-Key", "1"};
+        String one = house.post("/triggers", body, key).expect(201).text("id");
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest("/api/v1/triggers\0default\0001".getBytes(UTF_8));
+        String guessed = HexFormat.of().formatHex(digest).substring(0, 8);
+        assertFalse(one.startsWith(guessed), one);
+    }
+
+    @Test
+    void ofTwoThatMakeOneUnderOneKeyAtOnceOneDoes() throws Exception {
+        String workflow = workflow("trigger-race");
+        String[] key = {"Idempotency-Key", "race"};
+        List<Callable<Answer>> calls = List.of(
+                () -> house.post("/triggers", manual(workflow, ""), key),
+                () -> house.post("/triggers", manual(workflow, ", \"isEnabled\": false"), key));
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Integer> told = new ArrayList<>();
+            for (Future<Answer> answer : threads.invokeAll(calls)) {
+                told.add(answer.get().status());
+            }
+            assertEquals(Set.of(201, 409), Set.copyOf(told));
+        }
+        assertEquals(1, paths("workflowId=trigger-race", 10).size());
     }
 
     @Test
