@@ -146,20 +146,20 @@ final class TriggerRoutes {
         return told(200, found(call));
     }
 
+    /** What the body leaves out stays as it is when it is written: who is overtaken reads it again. */
     private Reply update(Call call) throws ProblemException, JournalException {
-        Trigger there = found(call);
         Fields body = call.requiredBody().object();
-        TriggerForm form = TriggerForm.of(body, there, desk.activation());
-        return done(
-                body,
-                form,
-                there.key(),
-                triggers.update(
-                        there.key(),
-                        form.enabled(),
-                        form.wish(),
-                        call.expectedRevision(),
-                        call.caller().principal()));
+        OptionalLong expected = call.expectedRevision();
+        while (true) {
+            Trigger there = found(call);
+            TriggerForm form = TriggerForm.of(body, there, desk.activation());
+            OptionalLong read = expected.isPresent() ? expected : OptionalLong.of(there.revision());
+            Change change = triggers.update(
+                    there.key(), form.enabled(), form.wish(), read, call.caller().principal());
+            if (!(change instanceof Change.OtherRevision) || expected.isPresent()) {
+                return done(body, form, there.key(), change);
+            }
+        }
     }
 
     private Reply enable(Call call, boolean enabled) throws ProblemException, JournalException {

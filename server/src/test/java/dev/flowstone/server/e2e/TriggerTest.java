@@ -82,7 +82,12 @@ final class TriggerTest {
         assertTrue(changed.text().contains("\"secrets\":[\"$set\"],\"toleranceSeconds\":60"), changed::text);
         Answer again = house.put(path, "{}").expect(200);
         assertEquals("false", text(again, "isEnabled"), "what isn't said stays");
-        assertEquals("null", text(again, "activationCondition"));
+        assertEquals("trigger.a > 1", text(again, "activationCondition"));
+        assertTrue(again.text().contains("\"toleranceSeconds\":60"), again::text);
+        Answer none = house.put(path, "{\"activationCondition\": null, \"config\": {\"toleranceSeconds\": null}}")
+                .expect(200);
+        assertEquals("null", text(none, "activationCondition"));
+        assertTrue(none.text().contains("\"secrets\":[\"$set\"],\"toleranceSeconds\":300"), none::text);
 
         house.post(path + "/enable", "", "If-Match", "\"r1\"").expect(412);
         assertEquals("true", text(house.post(path + "/enable", "").expect(200), "isEnabled"));
@@ -196,6 +201,25 @@ final class TriggerTest {
         assertEquals("IDEMPOTENCY_KEY_REUSED", ghost.text("code"));
         assertTrue(ghost.text().contains("removed"), ghost::text);
         house.get("/triggers/" + id).expect(404);
+    }
+
+    /** What one changes isn't what the other leaves out. */
+    @Test
+    void twoWhoChangeItAtOnceBothDo() throws Exception {
+        String path = made(webhook(workflow("trigger-both")));
+        for (int i = 10; i < 30; i++) {
+            String seconds = "{\"config\": {\"toleranceSeconds\": " + i + "}}";
+            String condition = "{\"activationCondition\": \"trigger.a > " + i + "\"}";
+            List<Callable<Answer>> calls = List.of(() -> house.put(path, seconds), () -> house.put(path, condition));
+            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (Future<Answer> answer : threads.invokeAll(calls)) {
+                    answer.get().expect(200);
+                }
+            }
+            Answer shown = house.get(path).expect(200);
+            assertEquals("trigger.a > " + i, text(shown, "activationCondition"));
+            assertTrue(shown.text().contains("\"toleranceSeconds\":" + i), shown::text);
+        }
     }
 
     /** Whoever guesses a tenant's name and a script's key can't tell an address by them. */

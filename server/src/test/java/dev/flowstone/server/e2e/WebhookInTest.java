@@ -287,7 +287,7 @@ final class WebhookInTest {
 
     @Test
     void bothSecretsSignWhileOneReplacesTheOther() throws Exception {
-        Sender old = Sender.of(house, workflow("rotated"));
+        Sender old = Sender.of(house, workflow("rotated"), ", \"activationCondition\": \"trigger.amount > 100\"");
         Sender fresh = new Sender(old.id(), WebhookSecret.generate());
         fresh.send(house, "d-0", BODY).expect(401);
         String both = "{\"config\": {\"secrets\": [\"" + fresh.secret().text() + "\", \"$set\"]}}";
@@ -297,6 +297,8 @@ final class WebhookInTest {
         house.put(old.path(), "{\"config\": {\"secrets\": [\"$set\"]}}").expect(200);
         old.send(house, "d-3", BODY).expect(401);
         fresh.send(house, "d-4", BODY).expect(202);
+        Answer small = fresh.send(house, "d-5", "{\"amount\": 1}").expect(200);
+        assertEquals("ignored", small.text("status"), "nothing else was changed");
     }
 
     @Test

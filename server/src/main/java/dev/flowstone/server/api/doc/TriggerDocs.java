@@ -33,7 +33,7 @@ public final class TriggerDocs {
             .answers(200, "Trigger", "The trigger.")
             .tagged(Doc.Version.CHANGES);
 
-    public static final Doc UPDATE = change("updateTrigger", "Replaces what a trigger is configured with")
+    public static final Doc UPDATE = change("updateTrigger", "Changes what a trigger is configured with")
             .takes("TriggerUpdate")
             .answers(200, "Trigger", "It is changed.");
 
