@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.engine.trigger.Arrival;
 import dev.flowstone.engine.trigger.Result;
 import dev.flowstone.engine.trigger.Trigger;
+import dev.flowstone.engine.trigger.TriggerDeliveries.Claim;
 import dev.flowstone.engine.trigger.TriggerDeliveries.Delivery;
 import dev.flowstone.engine.trigger.TriggerDeliveries.Settled;
 import dev.flowstone.engine.trigger.TriggerId;
@@ -24,6 +25,7 @@ import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowVersion;
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -34,9 +36,11 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -309,13 +313,41 @@ final class TriggersTest extends PostgresTest {
 
         assertEquals(
                 Set.of(first.id(), anew.id(), hand.id(), handAgain.id()),
-                triggers().deliveries().claim(List.of(first, same, anew, hand, handAgain)),
+                claim(first, same, anew, hand, handAgain).keySet(),
                 "in one batch, too");
-        assertEquals(Set.of(), triggers().deliveries().claim(List.of(same)));
-        assertEquals(
-                Set.of(first.id()),
-                triggers().deliveries().claim(List.of(first)),
-                "nobody knew whether it was written");
+        assertEquals(Set.of(first.id()), claim(first).keySet(), "nobody knew whether it was written");
+        settle(first, Result.ignored("not now"), false);
+        assertEquals(Map.of(), claim(same));
+        assertEquals(4, number("SELECT count(*) FROM flowstone.trigger_deliveries"));
+    }
+
+    private Map<UUID, Claim> claim(Arrival... arrivals) throws Exception {
+        return triggers().deliveries().claim(List.of(arrivals));
+    }
+
+    private void settle(Arrival arrival, Result result, boolean again) throws Exception {
+        triggers().deliveries().settle(List.of(new Settled(arrival.trigger(), arrival.id(), result, again)));
+    }
+
+    /** Nothing came of the first ones: one was refused for now, one's node is gone. */
+    @Test
+    void whatCameToNothingIsTakenOnceMoreInTheSameSecond() throws Exception {
+        TriggerKey key = made(ACME, TriggerKind.WEBHOOK, wish(fresh("one"))).key();
+        Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        Arrival busy = Arrival.signed(key, "d-1", now, now);
+        Arrival gone = Arrival.signed(key, "d-1", now, now);
+        Arrival taken = Arrival.signed(key, "d-1", now, now);
+        Arrival late = Arrival.signed(key, "d-1", now, now);
+        Arrival anew = Arrival.signed(key, "d-1", now.plusSeconds(1), now);
+
+        assertEquals(Map.of(busy.id(), Claim.FIRST), claim(busy));
+        settle(busy, Result.refused("BUSY", "not now"), true);
+        assertEquals(Map.of(gone.id(), Claim.AGAIN), claim(gone));
+        assertEquals(Map.of(taken.id(), Claim.AGAIN), claim(taken));
+        settle(taken, Result.started(RunId.parse("00000000-0000-7000-8000-000000000001")), false);
+        settle(gone, Result.ignored("later than the other"), false);
+        assertEquals(Map.of(), claim(late));
+        assertEquals(Map.of(anew.id(), Claim.AGAIN), claim(anew));
         assertEquals(4, number("SELECT count(*) FROM flowstone.trigger_deliveries"));
     }
 

@@ -5,9 +5,9 @@ import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.UUID;
 
 /** A place that keeps no triggers: there are none, and none can be made. */
@@ -61,7 +61,7 @@ final class NoTriggers implements Triggers, TriggerDeliveries {
     }
 
     @Override
-    public Set<UUID> claim(List<Arrival> arrivals) throws JournalException {
+    public Map<UUID, Claim> claim(List<Arrival> arrivals) throws JournalException {
         throw new JournalException.Unavailable("no triggers are kept here");
     }
 

@@ -183,7 +183,12 @@ final class TriggerRoutes {
         Arrival arrival = Arrival.byHand(trigger.key(), delivery, call.caller().principal(), clock.now());
         boolean _ = desk.claim(arrival);
         JsonValue payload = fields.value(PAYLOAD).orElse(JsonObject.EMPTY);
-        return start.start(call, trigger, arrival, () -> new TriggerStart.Came(payload, document, "/" + PAYLOAD));
+        return start.start(
+                call,
+                trigger,
+                arrival,
+                call.idempotencyKey().isPresent(),
+                () -> new TriggerStart.Came(payload, document, "/" + PAYLOAD));
     }
 
     private Reply deliveries(Call call) throws ProblemException, JournalException {

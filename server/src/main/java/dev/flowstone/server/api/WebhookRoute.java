@@ -7,6 +7,7 @@ import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.trigger.Arrival;
 import dev.flowstone.engine.trigger.Result;
 import dev.flowstone.engine.trigger.Trigger;
+import dev.flowstone.engine.trigger.TriggerDeliveries.Claim;
 import dev.flowstone.engine.trigger.TriggerId;
 import dev.flowstone.engine.trigger.TriggerKind;
 import dev.flowstone.engine.trigger.Triggers.Armed;
@@ -36,7 +37,8 @@ import java.util.Optional;
 
 /**
  * The address of each webhook trigger (dataflow.md §13.7). Who calls is told by the signature, and the tenant by the trigger; nothing
- * else that is sent is believed. The same bytes are taken once; a delivery that its sender signs anew starts nothing anew.
+ * else that is sent is believed. The same bytes are taken once, unless they came to nothing; a delivery that its sender signs anew
+ * starts nothing anew.
  */
 final class WebhookRoute {
     private static final String UNPROVEN = "unproven";
@@ -100,12 +102,13 @@ final class WebhookRoute {
         String webhook = trigger.key().id().toString();
         try (Place _ = Place.take(starts, trigger.key().tenant())) {
             call.tally().count(limits.webhook(webhook));
-            if (!desk.claim(arrival)) {
+            Claim claim = desk.take(arrival);
+            if (claim == Claim.REPLAY) {
                 limits.giveBack(webhook);
                 call.tally().count(limits.unproven());
                 throw replayed(arrival.delivery());
             }
-            return start.start(call, trigger, arrival, () -> came(call));
+            return start.start(call, trigger, arrival, claim == Claim.AGAIN, () -> came(call));
         }
     }
 
@@ -135,7 +138,7 @@ final class WebhookRoute {
         call.tally().count(limits.unproven());
         Problem problem = Problem.of(
                         ProblemCode.SIGNATURE_REFUSED,
-                        "no webhook is here that this is signed for: send webhook-id, webhook-timestamp and"
+                        "no webhook is here whose secret has signed this: send webhook-id, webhook-timestamp and"
                                 + " webhook-signature, v1 with a live secret of the trigger, over the bytes of the body")
                 .header("WWW-Authenticate", "Webhook-Signature");
         armed.map(Armed::trigger)
@@ -163,7 +166,7 @@ final class WebhookRoute {
         return Problem.of(
                         ProblemCode.WEBHOOK_REPLAYED,
                         "delivery '" + delivery + "' of this time was sent before; nothing was done: to send it again,"
-                                + " sign it anew")
+                                + " sign it anew, a second later")
                 .exception();
     }
 }

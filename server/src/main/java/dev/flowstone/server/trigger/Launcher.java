@@ -53,7 +53,7 @@ public final class Launcher {
      *
      * @param trigger as it is now
      * @param payload becomes the execution's {@code trigger}
-     * @param letsIn asked before anything is done
+     * @param letsIn asked before anything is started
      */
     public Launched launch(
             Trigger trigger, Arrival arrival, JsonValue payload, String correlation, BooleanSupplier letsIn)
@@ -61,9 +61,21 @@ public final class Launcher {
         try {
             return attempt(trigger, arrival, payload, correlation, letsIn);
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "trigger " + trigger.key().id() + ": what came can't be started", e);
-            return new Launched.Lost(lost.keep(arrival, requestId(arrival), payload, e));
+            return lost(arrival, payload, e);
         }
+    }
+
+    /** Keeps what can't be started, whichever node has found that. */
+    public Launched.Lost lost(Arrival arrival, JsonValue payload, RuntimeException error) {
+        LOG.log(Level.ERROR, "trigger " + arrival.trigger().id() + ": what came can't be started", error);
+        return new Launched.Lost(lost.keep(arrival, requestId(arrival), payload, error));
+    }
+
+    /** What an earlier attempt of the same has started, whatever became of the trigger since; nothing is started. */
+    public Optional<Launched> before(Trigger trigger, Arrival arrival) throws JournalException {
+        String requestId = requestId(arrival);
+        return starts.before(trigger.key().tenant(), trigger.target().workflow(), requestId)
+                .map(answer -> new Launched.Asked(requestId, new Starts.Outcome.Answered(answer)));
     }
 
     /** The same, of something that fails as it does. */
@@ -90,7 +102,7 @@ public final class Launcher {
             Trigger trigger, Arrival arrival, JsonValue payload, String correlation, BooleanSupplier letsIn)
             throws JournalException {
         String requestId = requestId(arrival);
-        return new Launched.Asked(
+        return Launched.asked(
                 requestId,
                 starts.start(
                         new Starts.Wish(

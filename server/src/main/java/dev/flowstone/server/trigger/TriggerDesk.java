@@ -7,6 +7,7 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.trigger.Arrival;
 import dev.flowstone.engine.trigger.Result;
 import dev.flowstone.engine.trigger.Result.Outcome;
+import dev.flowstone.engine.trigger.TriggerDeliveries.Claim;
 import dev.flowstone.engine.trigger.TriggerDeliveries.Settled;
 import dev.flowstone.engine.trigger.TriggerId;
 import dev.flowstone.engine.trigger.Triggers;
@@ -133,17 +134,26 @@ public final class TriggerDesk implements AutoCloseable {
 
     /** Writes down what came, before anything is done for it; false if its bytes were sent before. */
     public boolean claim(Arrival arrival) throws JournalException {
-        boolean fresh = writer.claim(arrival);
-        if (!fresh) {
-            metrics.add(Outcome.REFUSED);
-        }
-        return fresh;
+        return take(arrival) != Claim.REPLAY;
     }
 
-    /** Writes down what became of one that was claimed. */
+    /** The same; says whether it has come before. */
+    public Claim take(Arrival arrival) throws JournalException {
+        Claim claim = writer.claim(arrival);
+        if (claim == Claim.REPLAY) {
+            metrics.add(Outcome.REFUSED);
+        }
+        return claim;
+    }
+
+    /** Writes down what became of one that was claimed. What was refused for now may come again as it is. */
     public void settle(Arrival arrival, Result result) {
         metrics.add(result.outcome());
-        writer.settle(new Settled(arrival.trigger(), arrival.id(), result));
+        boolean again = result.code()
+                .flatMap(ProblemCode::of)
+                .filter(ProblemCode::isForNow)
+                .isPresent();
+        writer.settle(new Settled(arrival.trigger(), arrival.id(), result, again));
     }
 
     /** Writes down that one was refused of which nothing proves whose it is; not each, if there are many. */

@@ -166,8 +166,15 @@ final class WebhookInTest {
         Instant now = Instant.now();
 
         List<Answer> same = atOnce(16, i -> sender.send(house, "same", now, BODY));
-        assertEquals(1, same.stream().filter(it -> it.status() == 202).count());
-        assertEquals(15, same.stream().filter(it -> it.status() == 409).count());
+        String first = same.stream()
+                .filter(it -> it.status() == 202)
+                .map(it -> it.text("executionId"))
+                .reduce((one, other) -> one + " and " + other)
+                .orElseThrow();
+        for (Answer answer : same) {
+            // Of what isn't settled yet nobody knows whether its node is still there.
+            assertTrue(answer.status() == 409 || answer.text("executionId").equals(first), answer::text);
+        }
 
         List<Answer> anew = atOnce(16, i -> sender.send(house, "anew", now.minusSeconds(i), BODY));
         assertEquals(1, anew.stream().filter(it -> it.status() == 202).count());
@@ -431,6 +438,8 @@ final class WebhookInTest {
                 String run = sender.send(company.any(i), "d-" + i, now, BODY)
                         .expect(202)
                         .text("executionId");
+                // What isn't settled yet another node takes once more.
+                sender.settled(company.any(i), 2 * i + 1);
                 Answer same =
                         sender.send(company.any(i + 1), "d-" + i, now, BODY).expect(409);
                 assertEquals("WEBHOOK_REPLAYED", same.text("code"));

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.server.trigger;
+
+import org.jspecify.annotations.NullMarked;
