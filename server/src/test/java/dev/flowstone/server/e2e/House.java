@@ -176,8 +176,9 @@ final class House implements AutoCloseable {
         return send(headers.length == 0 ? request : request.headers(headers));
     }
 
-    Answer delete(String path) throws Exception {
-        return send(request(path).DELETE());
+    Answer delete(String path, String... headers) throws Exception {
+        HttpRequest.Builder request = request(path).DELETE();
+        return send(headers.length == 0 ? request : request.headers(headers));
     }
 
     int port() {

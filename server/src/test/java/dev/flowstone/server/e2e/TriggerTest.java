@@ -90,6 +90,8 @@ final class TriggerTest {
         assertTrue(none.text().contains("\"secrets\":[\"$set\"],\"toleranceSeconds\":300"), none::text);
 
         house.post(path + "/enable", "", "If-Match", "\"r1\"").expect(412);
+        house.post(path + "/disable", "", "If-Match", "\"r1\"").expect(412);
+        house.delete(path, "If-Match", "\"r1\"").expect(412);
         assertEquals("true", text(house.post(path + "/enable", "").expect(200), "isEnabled"));
         assertEquals("4", text(house.post(path + "/enable", "").expect(200), "revision"), "it is so already");
         assertEquals("false", text(house.post(path + "/disable", "").expect(200), "isEnabled"));
@@ -257,6 +259,7 @@ final class TriggerTest {
         answers.add(house.get(path, GLOBEX));
         answers.add(house.put(path, "{}", GLOBEX));
         answers.add(house.get(path + "/deliveries", GLOBEX));
+        answers.add(house.delete(path, GLOBEX));
         for (String verb : List.of("/enable", "/disable", "/fire")) {
             answers.add(house.post(path + verb, "", GLOBEX));
         }
@@ -315,6 +318,8 @@ final class TriggerTest {
         house.post("/workflows/trigger-again/publish", "").expect(200);
         assertEquals(Set.of(path), paths("workflowId=trigger-again&isEnabled=true", 10));
         house.post("/workflows/trigger-again/archive", "").expect(200);
+        assertEquals(
+                "NOT_EXECUTABLE", house.post(path + "/fire", "").expect(409).text("code"));
         house.post("/workflows/trigger-again/reactivate", "").expect(200);
         assertEquals(Set.of(path), paths("workflowId=trigger-again&isEnabled=true", 10));
         String run = house.post(path + "/fire", "").expect(202).text("executionId");
