@@ -275,8 +275,7 @@ final class TriggerRoutes {
 
     /** The tag is for {@code If-Match} alone: what is shown changes with the workflow, too, which doesn't change the trigger. */
     private Reply told(int status, Trigger trigger) {
-        return Reply.json(status, json.trigger(trigger))
-                .header("ETag", "\"r" + trigger.revision() + "\"")
-                .header("Location", ROOT + "/" + trigger.key().id());
+        Reply reply = Reply.json(status, json.trigger(trigger)).header("ETag", "\"r" + trigger.revision() + "\"");
+        return status == 201 ? reply.header("Location", ROOT + "/" + trigger.key().id()) : reply;
     }
 }

@@ -112,7 +112,7 @@ public final class Serving implements AutoCloseable {
             door.serve(
                     routes(version, flowstone, events, config, Limits.NONE, bounds, Forwarder.NONE),
                     watch,
-                    bounds,
+                    bounds.ofWrapped(),
                     flowstone.engine()::lookAround);
             flowstone.postBox().ifPresent(box -> door.answerPosted(box, flowstone.node()));
         });

@@ -17,6 +17,7 @@ import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 
 /**
  * Starts what triggers start, whatever brought it: through the door of all starts, in the trigger's name, under a request id of the
@@ -25,6 +26,7 @@ import java.util.function.BooleanSupplier;
 public final class Launcher {
     private static final System.Logger LOG = System.getLogger(Launcher.class.getName());
     private static final String ACTOR = "trigger";
+    private static final Pattern RESERVED = Pattern.compile("trigger(-[a-z]+)?:[0-9a-f-]{36}:.*");
 
     private final Activation activation;
     private final Starts starts;
@@ -39,6 +41,11 @@ public final class Launcher {
     /** As the executions' starter. */
     public static Actor actor(Trigger trigger) {
         return new Actor(ACTOR, trigger.key().id().toString());
+    }
+
+    /** Whether only what came for a trigger is called so: who took such a name in advance would be what the trigger's next one meets. */
+    public static boolean isReserved(String requestId, Actor caller) {
+        return !caller.kind().equals(ACTOR) && RESERVED.matcher(requestId).matches();
     }
 
     /** The same for each repetition of an arrival, and for no other. */

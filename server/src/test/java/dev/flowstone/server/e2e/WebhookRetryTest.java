@@ -163,6 +163,18 @@ final class WebhookRetryTest {
         return sender.send(house, "d-1", at, BODY).expect(200).text("executionId");
     }
 
+    /** Nobody answers a delivery before it comes. */
+    @Test
+    void whatADeliveryWillBeCalledNobodyElseTakes() throws Exception {
+        Sender sender = Sender.of(house, workflow("taken"));
+        String taken = "{\"requestId\": \"trigger:" + sender.id() + ":d-1\"}";
+        assertEquals(
+                "INVALID_REQUEST",
+                house.post("/workflows/taken/execute", taken).expect(400).text("code"));
+        house.post("/workflows/taken/execute", "{\"requestId\": \"trigger:mine\"}").expect(202);
+        sender.send(house, "d-1", BODY).expect(202);
+    }
+
     @Test
     void whoeverFiresAgainMeetsWhatItStartedThoughTheTriggerIsOff() throws Exception {
         String path = Sender.of(house, workflow("fired-off")).path();
