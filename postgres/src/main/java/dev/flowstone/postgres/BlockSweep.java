@@ -97,8 +97,7 @@ final class BlockSweep implements Sweep {
 
     /** A piece of 2 MiB. Nobody writes such a row twice. */
     static BlockSweep requests(Database engine) {
-        return new BlockSweep(
-                engine, "flowstone.trigger_requests", REQUESTS_OF_GONE_TRIGGERS, 256, REQUESTS_KEPT);
+        return new BlockSweep(engine, "flowstone.trigger_requests", REQUESTS_OF_GONE_TRIGGERS, 256, REQUESTS_KEPT);
     }
 
     @Override

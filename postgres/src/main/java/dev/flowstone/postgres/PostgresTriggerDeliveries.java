@@ -112,29 +112,37 @@ final class PostgresTriggerDeliveries implements TriggerDeliveries {
     private Map<UUID, Claim> claimed(List<Arrival> arrivals) throws JournalException {
         return engine
                 .query(
-                CLAIM,
-                query -> {
-                    query.setObject(
-                            1,
-                            BinaryArray.texts(
-                                    arrivals, it -> it.trigger().tenant().value()));
-                    query.setObject(
-                            2,
-                            BinaryArray.uuids(arrivals, it -> it.trigger().id().value()));
-                    query.setObject(3, BinaryArray.uuids(arrivals, Arrival::id));
-                    query.setObject(4, BinaryArray.texts(arrivals, Arrival::delivery));
-                    query.setObject(
-                            5, BinaryArray.texts(arrivals, it -> it.source().stored()));
-                    query.setObject(
-                            6,
-                            BinaryArray.texts(
-                                    arrivals,
-                                    it -> it.actor().map(Actor::toString).orElse("")));
-                    query.setObject(
-                            7, BinaryArray.times(arrivals, it -> it.sentAt().orElse(null)));
-                    query.setObject(8, BinaryArray.times(arrivals, Arrival::receivedAt));
-                },
-                row -> Map.entry(row.getObject(1, UUID.class), row.getBoolean(2) ? Claim.AGAIN : Claim.FIRST))
+                        CLAIM,
+                        query -> {
+                            query.setObject(
+                                    1,
+                                    BinaryArray.texts(
+                                            arrivals,
+                                            it -> it.trigger().tenant().value()));
+                            query.setObject(
+                                    2,
+                                    BinaryArray.uuids(
+                                            arrivals, it -> it.trigger().id().value()));
+                            query.setObject(3, BinaryArray.uuids(arrivals, Arrival::id));
+                            query.setObject(4, BinaryArray.texts(arrivals, Arrival::delivery));
+                            query.setObject(
+                                    5,
+                                    BinaryArray.texts(
+                                            arrivals, it -> it.source().stored()));
+                            query.setObject(
+                                    6,
+                                    BinaryArray.texts(
+                                            arrivals,
+                                            it -> it.actor()
+                                                    .map(Actor::toString)
+                                                    .orElse("")));
+                            query.setObject(
+                                    7,
+                                    BinaryArray.times(
+                                            arrivals, it -> it.sentAt().orElse(null)));
+                            query.setObject(8, BinaryArray.times(arrivals, Arrival::receivedAt));
+                        },
+                        row -> Map.entry(row.getObject(1, UUID.class), row.getBoolean(2) ? Claim.AGAIN : Claim.FIRST))
                 .stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }

@@ -109,7 +109,8 @@ final class PostgresTriggers implements Triggers {
         return changes.remove(key, expected);
     }
 
-    private static final String ARMED = "SELECT " + TriggerRows.COLUMNS + """
+    private static final String ARMED =
+            "SELECT " + TriggerRows.COLUMNS + """
             , ARRAY(SELECT s.secret FROM flowstone.trigger_secrets s
                     WHERE s.tenant = t.tenant AND s.trigger_id = t.id ORDER BY s.place)
             """ + TriggerRows.FROM + "WHERE t.id = ANY (?::uuid[])";

@@ -1,7 +1,6 @@
 package dev.flowstone.postgres;
 
 import dev.flowstone.engine.journal.JournalException;
-import dev.flowstone.engine.trigger.TriggerId;
 import dev.flowstone.engine.trigger.TriggerKey;
 import dev.flowstone.engine.trigger.TriggerKind;
 import dev.flowstone.engine.trigger.Triggers;
@@ -10,8 +9,6 @@ import dev.flowstone.engine.trigger.Triggers.Request;
 import dev.flowstone.engine.trigger.Triggers.Signer;
 import dev.flowstone.engine.trigger.Triggers.Wish;
 import dev.flowstone.kernel.command.Actor;
-import dev.flowstone.kernel.id.Sha256;
-import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -19,7 +16,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.UUID;
 
 /** What people change of triggers, each change in one transaction of its tenant. */
 final class TriggerChanges {
@@ -31,14 +27,6 @@ final class TriggerChanges {
 
     /** Those who make triggers of a tenant stand in line. */
     private static final String LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(?, 26))";
-
-    private static final String REQUEST =
-            "SELECT request, trigger_id FROM flowstone.trigger_requests WHERE tenant = ? AND key = ?";
-
-    private static final String REMEMBER = """
-            INSERT INTO flowstone.trigger_requests (tenant, key, request, trigger_id, made_at)
-            VALUES (?, ?, ?, ?, clock_timestamp())
-            """;
 
     /** It stays until the trigger is there. */
     private static final String WORKFLOW =
@@ -64,7 +52,7 @@ final class TriggerChanges {
         return api.asTenant(key.tenant(), connection -> {
             execute(connection, LOCK, lock -> lock.setString(1, key.tenant().value()));
             Optional<Change> before =
-                    request.isEmpty() ? Optional.empty() : before(connection, key.tenant(), request.get());
+                    request.isEmpty() ? Optional.empty() : TriggerRequests.before(connection, key.tenant(), request.get());
             if (before.isPresent()) {
                 return before.get();
             }
@@ -89,45 +77,9 @@ final class TriggerChanges {
             });
             sign(connection, key, wish.secrets());
             if (request.isPresent()) {
-                remember(connection, key, request.get());
+                TriggerRequests.remember(connection, key, request.get());
             }
             return now(connection, key, true);
-        });
-    }
-
-    private record Before(Sha256 content, TriggerId made) {}
-
-    /** What came of the same request, if there was one. */
-    private static Optional<Change> before(Connection connection, TenantId tenant, Request request)
-            throws SQLException {
-        Optional<Before> before = Database.query(
-                        connection,
-                        REQUEST,
-                        query -> {
-                            query.setString(1, tenant.value());
-                            query.setBytes(2, request.key().bytes());
-                        },
-                        row -> new Before(
-                                Sha256.ofBytes(row.getBytes(1)), new TriggerId(row.getObject(2, UUID.class))))
-                .stream()
-                .findFirst();
-        if (before.isEmpty()) {
-            return Optional.empty();
-        }
-        if (!before.get().content().equals(request.content())) {
-            return Optional.of(new Change.OtherRequest());
-        }
-        return TriggerRows.find(connection, new TriggerKey(tenant, before.get().made()))
-                .<Change>map(there -> new Change.Made(false, there))
-                .or(() -> Optional.of(new Change.Gone()));
-    }
-
-    private static void remember(Connection connection, TriggerKey key, Request request) throws SQLException {
-        execute(connection, REMEMBER, insert -> {
-            insert.setString(1, key.tenant().value());
-            insert.setBytes(2, request.key().bytes());
-            insert.setBytes(3, request.content().bytes());
-            insert.setObject(4, key.id().value());
         });
     }
 
@@ -302,7 +254,7 @@ final class TriggerChanges {
         });
     }
 
-    private static void execute(Connection connection, String sql, Database.Binding binding) throws SQLException {
+    static void execute(Connection connection, String sql, Database.Binding binding) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             binding.bind(statement);
             statement.execute();

@@ -306,13 +306,12 @@ final class SweeperTest extends PostgresTest {
     void aPieceReadsNoMoreThanItsBlocks() throws Exception {
         try (Connection connection = TestServer.admin(config())) {
             run(connection, "SET enable_seqscan = off", "SET enable_hashjoin = off", "SET enable_mergejoin = off");
-            for (String statement :
-                    List.of(
-                            BlockSweep.EXPIRED_RECEIPTS,
-                            BlockSweep.REQUESTS_OF_GONE_TRIGGERS,
-                            BlockSweep.SNAPSHOTS_OF_ENDED_RUNS,
-                            BlockSweep.OLD_EVIDENCE,
-                            BlockSweep.OLD_DELIVERIES)) {
+            for (String statement : List.of(
+                    BlockSweep.EXPIRED_RECEIPTS,
+                    BlockSweep.REQUESTS_OF_GONE_TRIGGERS,
+                    BlockSweep.SNAPSHOTS_OF_ENDED_RUNS,
+                    BlockSweep.OLD_EVIDENCE,
+                    BlockSweep.OLD_DELIVERIES)) {
                 String plan = plan(connection, statement);
                 assertTrue(plan.contains("Tid Range Scan"), plan);
                 assertTrue(!plan.contains("Seq Scan") && !plan.contains("Hash Join"), plan);

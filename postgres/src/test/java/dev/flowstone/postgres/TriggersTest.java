@@ -194,7 +194,12 @@ final class TriggersTest extends PostgresTest {
         assertEquals(List.of(acmes), triggers().list(ACME, ALL, Optional.empty(), 10));
         assertEquals(
                 ACME,
-                triggers().armed(List.of(TriggerId.random(), acmes.key().id())).getFirst().trigger().key().tenant());
+                triggers()
+                        .armed(List.of(TriggerId.random(), acmes.key().id()))
+                        .getFirst()
+                        .trigger()
+                        .key()
+                        .tenant());
         try (Connection api = TestServer.api(config())) {
             run(api, "SELECT set_config('flowstone.tenant', 'globex', false)");
             assertEquals(0, number(api, "SELECT count(*) FROM flowstone.triggers WHERE tenant = 'acme'"));
@@ -251,8 +256,10 @@ final class TriggersTest extends PostgresTest {
         Trigger made = assertInstanceOf(Change.Made.class, first).trigger();
         assertEquals(made, assertInstanceOf(Change.Made.class, second).trigger());
         assertEquals(new Change.OtherRequest(), create(ACME, (byte) 1, (byte) 2));
-        assertTrue(assertInstanceOf(Change.Made.class, create(ACME, (byte) 2, (byte) 1)).created());
-        assertTrue(assertInstanceOf(Change.Made.class, create(GLOBEX, (byte) 1, (byte) 1)).created());
+        assertTrue(assertInstanceOf(Change.Made.class, create(ACME, (byte) 2, (byte) 1))
+                .created());
+        assertTrue(assertInstanceOf(Change.Made.class, create(GLOBEX, (byte) 1, (byte) 1))
+                .created());
 
         triggers().remove(made.key(), OptionalLong.empty());
         assertEquals(new Change.Gone(), create(ACME, (byte) 1, (byte) 1), "a repetition brings none back");

@@ -69,10 +69,12 @@ final class WebhookWorkload implements Workload {
             WebhookSecret secret = WebhookSecret.generate();
             List<TriggerId> triggers = triggers(rig, request, secret);
             bench.tell("signing");
-            List<Request> deliveries = signed(triggers, secret, (int) (rate * time.plus(FIRST).toSeconds()));
+            List<Request> deliveries =
+                    signed(triggers, secret, (int) (rate * time.plus(FIRST).toSeconds()));
             Seen seen;
             try (HttpDoor.Opened server = bench.http().open(rig.ports(), rig.triggers(), meter)) {
-                seen = hold(bench, rig, meter, server.port(), new Callers.Shape((int) rate, rate, UNANSWERED), deliveries);
+                seen = hold(
+                        bench, rig, meter, server.port(), new Callers.Shape((int) rate, rate, UNANSWERED), deliveries);
             }
             bench.tell("verifying every chain");
             return report(rig, rate, seen);
@@ -84,9 +86,7 @@ final class WebhookWorkload implements Workload {
         JsonObject config =
                 JsonObject.builder().put("toleranceSeconds", TOLERANCE_SECONDS).build();
         Wish wish = new Wish(
-                config,
-                Optional.of(List.of(new Signer.Fresh(new TriggerSecret(secret.text())))),
-                Optional.empty());
+                config, Optional.of(List.of(new Signer.Fresh(new TriggerSecret(secret.text())))), Optional.empty());
         List<TriggerId> made = new ArrayList<>();
         for (int i = 0; i < TRIGGERS; i++) {
             TriggerKey key = new TriggerKey(request.tenant(), TriggerId.random());
@@ -122,7 +122,8 @@ final class WebhookWorkload implements Workload {
             Bench bench, Rig rig, LoadMeter meter, int port, Callers.Shape shape, List<Request> deliveries)
             throws Exception {
         try (Callers load = Callers.start(port, shape, deliveries, 202, (_, _) -> {})) {
-            Watch watch = new Watch(meter, load::accepted, "webhooks", rig.ports().clock(), bench.progress());
+            Watch watch =
+                    new Watch(meter, load::accepted, "webhooks", rig.ports().clock(), bench.progress());
             watch.hold(FIRST, "waiting for the callers", () -> load.accepted() > 0);
             watch.hold(bench.options().warmUp(), "warming up");
             load.read();

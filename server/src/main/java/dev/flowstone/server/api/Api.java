@@ -67,7 +67,11 @@ public final class Api {
                 parts.triggers(), parts.launcher(), new StartReplies(ports.runs()), parts.limits(), parts.forwarder());
         routes.addAll(new TriggerRoutes(parts.triggers(), triggered, ports.clock()).routes());
         routes.addAll(new WebhookRoute(
-                        parts.triggers(), triggered, parts.limits(), parts.bounds().starts(), ports.clock())
+                        parts.triggers(),
+                        triggered,
+                        parts.limits(),
+                        parts.bounds().starts(),
+                        ports.clock())
                 .routes());
         routes.addAll(
                 new Health(engine::reachesDatabase, engine::ready, engine::begins, parts.preparedUntil(), ports.clock())

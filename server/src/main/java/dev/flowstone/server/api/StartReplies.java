@@ -96,9 +96,7 @@ final class StartReplies {
     static ProblemException refused(StartAnswer.Refused refused) {
         if (refused.isFault()) {
             LOG.log(Level.ERROR, "an execution can't be started: " + refused.code() + ": " + refused.reason());
-            return Problem.of(
-                            ProblemCode.INTERNAL,
-                            "the execution can't be started; the server's log has the details")
+            return Problem.of(ProblemCode.INTERNAL, "the execution can't be started; the server's log has the details")
                     .exception();
         }
         if (refused.isUnstorable()) {

@@ -76,7 +76,8 @@ record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enab
                     "the trigger is of type " + there.kind().word() + ", and stays so",
                     "leave it out, or make another trigger");
         }
-        return new TriggerForm(workflow, there.kind(), enabled(body), wish(body, there.kind(), Optional.of(there), activation));
+        return new TriggerForm(
+                workflow, there.kind(), enabled(body), wish(body, there.kind(), Optional.of(there), activation));
     }
 
     private static TriggerKind kind(String text) {

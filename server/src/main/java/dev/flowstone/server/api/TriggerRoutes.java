@@ -128,18 +128,18 @@ final class TriggerRoutes {
                         Sha256.digest(key.getBytes(UTF_8)), Sha256.digest(CanonicalJson.exact(body.json()))));
         // Nobody can tell it from the key that made it: an address says nothing of who is a tenant here.
         TriggerKey key = new TriggerKey(call.tenant(), TriggerId.random());
-        return done(
-                body,
-                form,
+        Change change = triggers.create(
                 key,
-                triggers.create(
-                        key,
-                        form.workflow(),
-                        form.kind(),
-                        form.enabled().orElse(true),
-                        form.wish(),
-                        request,
-                        call.caller().principal()));
+                form.workflow(),
+                form.kind(),
+                form.enabled().orElse(true),
+                form.wish(),
+                request,
+                call.caller().principal());
+        Reply reply = done(body, form, key, change);
+        return change instanceof Change.Made made
+                ? reply.header("Location", ROOT + "/" + made.trigger().key().id())
+                : reply;
     }
 
     private Reply show(Call call) throws ProblemException, JournalException {
@@ -155,7 +155,11 @@ final class TriggerRoutes {
             TriggerForm form = TriggerForm.of(body, there, desk.activation());
             OptionalLong read = expected.isPresent() ? expected : OptionalLong.of(there.revision());
             Change change = triggers.update(
-                    there.key(), form.enabled(), form.wish(), read, call.caller().principal());
+                    there.key(),
+                    form.enabled(),
+                    form.wish(),
+                    read,
+                    call.caller().principal());
             if (!(change instanceof Change.OtherRevision) || expected.isPresent()) {
                 return done(body, form, there.key(), change);
             }
@@ -275,7 +279,6 @@ final class TriggerRoutes {
 
     /** The tag is for {@code If-Match} alone: what is shown changes with the workflow, too, which doesn't change the trigger. */
     private Reply told(int status, Trigger trigger) {
-        Reply reply = Reply.json(status, json.trigger(trigger)).header("ETag", "\"r" + trigger.revision() + "\"");
-        return status == 201 ? reply.header("Location", ROOT + "/" + trigger.key().id()) : reply;
+        return Reply.json(status, json.trigger(trigger)).header("ETag", "\"r" + trigger.revision() + "\"");
     }
 }

@@ -209,10 +209,7 @@ final class TriggerStart {
         return new Forwarded(
                 Method.POST,
                 "/api/v1/workflows/" + segment(trigger.target().workflow().value()) + "/execute",
-                call.headers()
-                        .first(TRACE)
-                        .map(it -> Map.of(TRACE, it))
-                        .orElse(Map.of()),
+                call.headers().first(TRACE).map(it -> Map.of(TRACE, it)).orElse(Map.of()),
                 CanonicalJson.exact(body),
                 caller,
                 call.correlation(),

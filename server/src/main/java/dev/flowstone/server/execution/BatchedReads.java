@@ -24,12 +24,13 @@ public final class BatchedReads<K, V> {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<K, CompletableFuture<Optional<V>>> waiting = new LinkedHashMap<>();
     private boolean reading;
+    private int callers;
 
     /**
      * Nothing is read yet.
      *
      * @param batch keys of one read at most
-     * @param most keys that wait for their read
+     * @param most who wait at once
      */
     public BatchedReads(Reader<K, V> reader, int batch, int most) {
         this.reader = requireNonNull(reader);
@@ -44,12 +45,12 @@ public final class BatchedReads<K, V> {
         Map<K, V> read(List<K> keys) throws JournalException;
     }
 
-    /** More keys wait than may. */
+    /** More wait than may. */
     public static final class FullException extends Exception {
         private static final long serialVersionUID = 1L;
 
         private FullException() {
-            super("too many keys wait to be read", null, false, false);
+            super("too many wait for a read", null, false, false);
         }
     }
 
@@ -59,9 +60,10 @@ public final class BatchedReads<K, V> {
         boolean first;
         lock.lock();
         try {
-            if (waiting.size() >= most && !waiting.containsKey(key)) {
+            if (callers >= most) {
                 throw new FullException();
             }
+            callers++;
             read = waiting.computeIfAbsent(key, _ -> new CompletableFuture<>());
             first = !reading;
             reading = true;
@@ -71,14 +73,27 @@ public final class BatchedReads<K, V> {
         if (first) {
             Thread.ofVirtual().name("flowstone-reads").start(this::rounds);
         }
-        return value(read);
+        try {
+            return value(read);
+        } finally {
+            leave();
+        }
     }
 
-    /** Whether who asks for one more is refused. */
+    private void leave() {
+        lock.lock();
+        try {
+            callers--;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether who asks now is refused. */
     public boolean isFull() {
         lock.lock();
         try {
-            return waiting.size() >= most;
+            return callers >= most;
         } finally {
             lock.unlock();
         }

@@ -153,8 +153,7 @@ final class DeliveryWriter implements AutoCloseable {
                 case Item.End() -> {}
             }
         }
-        Set<UUID> together =
-                claims.stream().map(it -> it.arrival().id()).collect(Collectors.toUnmodifiableSet());
+        Set<UUID> together = claims.stream().map(it -> it.arrival().id()).collect(Collectors.toUnmodifiableSet());
         Map<Boolean, List<Settled>> settling =
                 unsettled.stream().collect(Collectors.partitioningBy(it -> together.contains(it.id())));
         unsettled.clear();
@@ -169,8 +168,8 @@ final class DeliveryWriter implements AutoCloseable {
             return;
         }
         try {
-            Map<UUID, Claim> claimed = deliveries.claim(
-                    claims.stream().map(Item.Claiming::arrival).toList());
+            Map<UUID, Claim> claimed =
+                    deliveries.claim(claims.stream().map(Item.Claiming::arrival).toList());
             claims.forEach(
                     it -> it.claim().complete(claimed.getOrDefault(it.arrival().id(), Claim.REPLAY)));
         } catch (Throwable e) {
@@ -193,7 +192,10 @@ final class DeliveryWriter implements AutoCloseable {
                 LOG.log(Level.WARNING, "what became of " + settling.size() + " deliveries can't be written yet", e);
                 unsettled.addAll(settling);
             } else if (settling.size() == 1) {
-                LOG.log(Level.WARNING, "what became of delivery " + settling.getFirst().id() + " can't be written", e);
+                LOG.log(
+                        Level.WARNING,
+                        "what became of delivery " + settling.getFirst().id() + " can't be written",
+                        e);
             } else {
                 halves(settling, this::settle);
             }

@@ -36,7 +36,7 @@ public final class TriggerDesk implements AutoCloseable {
     private static final int KEPT = 200_000;
 
     private static final int BATCH = 500;
-    private static final int MOST_WAITING = 2_000;
+    private static final int MOST_WAITING = 1_000;
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final Triggers triggers;
@@ -109,7 +109,7 @@ public final class TriggerDesk implements AutoCloseable {
 
     /** What is told where it mustn't be seen whether this node knows a trigger; goes on unless it is told to others, too. */
     public void checkCrowd() throws ProblemException {
-        if (unknown.isFull()) {
+        if (unknown.isFull() || known.isFull()) {
             throw busy();
         }
     }

@@ -70,7 +70,8 @@ final class CanaryTest {
 
     /** Of a trigger, whose sender signs with it. */
     private final Canary incoming = new Canary(
-            "a trigger's secret", Base64.getEncoder().encodeToString(random("trg").getBytes(UTF_8)));
+            "a trigger's secret",
+            Base64.getEncoder().encodeToString(random("trg").getBytes(UTF_8)));
 
     private final Canary named = canary("secret.crm.value", "Sec/+=Q");
 
@@ -229,7 +230,8 @@ final class CanaryTest {
             history.put("what subscribers and webhooks are sent", String.join("\n", payloads));
             assertTrue(history.values().stream().anyMatch(text -> text.contains("RunFailed")), "events were sent");
 
-            List<Canary> settings = List.of(token, password, signing, plainKey, previous, incoming, path, query, named, jwt);
+            List<Canary> settings =
+                    List.of(token, password, signing, plainKey, previous, incoming, path, query, named, jwt);
             nothingIsSeen(settings, seen);
             nothingIsSeen(settings, history);
             nothingIsSeen(List.of(header, parameter, userInfo), seen);
@@ -372,7 +374,8 @@ final class CanaryTest {
         for (String path : List.of(one, one + "/deliveries", "/api/v1/triggers")) {
             told.append(api.ok("GET", path, ""));
         }
-        assertTrue(told.toString().contains("SIGNATURE_REFUSED") && told.toString().contains("MALFORMED_JSON"));
+        assertTrue(
+                told.toString().contains("SIGNATURE_REFUSED") && told.toString().contains("MALFORMED_JSON"));
         seen.put("answers about a trigger", told.toString());
     }
 

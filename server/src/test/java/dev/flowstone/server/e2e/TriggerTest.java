@@ -93,7 +93,7 @@ final class TriggerTest {
         house.post(path + "/disable", "", "If-Match", "\"r1\"").expect(412);
         house.delete(path, "If-Match", "\"r1\"").expect(412);
         assertEquals("true", text(house.post(path + "/enable", "").expect(200), "isEnabled"));
-        assertEquals("4", text(house.post(path + "/enable", "").expect(200), "revision"), "it is so already");
+        assertEquals("5", text(house.post(path + "/enable", "").expect(200), "revision"), "it is so already");
         assertEquals("false", text(house.post(path + "/disable", "").expect(200), "isEnabled"));
 
         house.delete(path).expect(204);

@@ -81,9 +81,8 @@ final class WebhookBudgetTest {
         Set<Map<String, List<String>>> above = new HashSet<>();
         for (Sender one : all) {
             Map<String, List<String>> told = told(one, "e");
-            assertTrue(Integer.parseInt(
-                            requireNonNull(told.remove("retry-after")).getFirst())
-                    > 0);
+            assertTrue(
+                    Integer.parseInt(requireNonNull(told.remove("retry-after")).getFirst()) > 0);
             above.add(told);
         }
         assertEquals(1, above.size(), above::toString);

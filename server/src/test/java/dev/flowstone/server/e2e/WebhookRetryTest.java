@@ -147,8 +147,7 @@ final class WebhookRetryTest {
         house.put(sender.path(), "{\"activationCondition\": \"trigger.amount > 1000\"}")
                 .expect(200);
         assertEquals(run, met(sender, now.minusSeconds(2)));
-        assertEquals(
-                "ignored", sender.send(house, "d-3", now, BODY).expect(200).text("status"));
+        assertEquals("ignored", sender.send(house, "d-3", now, BODY).expect(200).text("status"));
         house.put(sender.path(), "{\"activationCondition\": \"trigger.none.x > 1000\"}")
                 .expect(200);
         assertEquals(run, met(sender, now.minusSeconds(3)));
@@ -171,7 +170,8 @@ final class WebhookRetryTest {
         assertEquals(
                 "INVALID_REQUEST",
                 house.post("/workflows/taken/execute", taken).expect(400).text("code"));
-        house.post("/workflows/taken/execute", "{\"requestId\": \"trigger:mine\"}").expect(202);
+        house.post("/workflows/taken/execute", "{\"requestId\": \"trigger:mine\"}")
+                .expect(202);
         sender.send(house, "d-1", BODY).expect(202);
     }
 
@@ -181,8 +181,7 @@ final class WebhookRetryTest {
         String[] key = {"Idempotency-Key", "k1"};
         String run = house.post(path + "/fire", "{}", key).expect(202).text("executionId");
         house.post(path + "/disable", "").expect(200);
-        assertEquals(
-                run, house.post(path + "/fire", "{}", key).expect(200).text("executionId"));
+        assertEquals(run, house.post(path + "/fire", "{}", key).expect(200).text("executionId"));
         house.post(path + "/fire", "{}").expect(409);
     }
 }

@@ -26,7 +26,7 @@ final class BatchedReadsTest {
     private final Semaphore begun = new Semaphore(0);
     private final Semaphore goOn = new Semaphore(0);
     private final Map<String, Integer> there = new HashMap<>(Map.of("a", 1, "b", 2));
-    private final BatchedReads<String, Integer> reads = new BatchedReads<>(this::answer, 2, 3);
+    private final BatchedReads<String, Integer> reads = new BatchedReads<>(this::answer, 2, 4);
 
     private Map<String, Integer> answer(List<String> keys) throws JournalException {
         read.add(keys);

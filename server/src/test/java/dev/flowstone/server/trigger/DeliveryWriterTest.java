@@ -212,7 +212,9 @@ final class DeliveryWriterTest {
         assertEquals(Claim.FIRST, first.get());
         assertEquals("of another", next());
         assertEquals("noted", next());
-        assertEquals(List.of("first", "noted"), store.claims.stream().map(List::getFirst).toList());
+        assertEquals(
+                List.of("first", "noted"),
+                store.claims.stream().map(List::getFirst).toList());
     }
 
     @Test

@@ -19,8 +19,7 @@ final class LaunchedTest {
     void aFaultOfTheEngineIsNoRefusal() throws Exception {
         assertThrows(IllegalStateException.class, () -> Launched.asked("r", refused("ENGINE_ERROR")));
         assertThrows(JournalException.BadData.class, () -> Launched.asked("r", refused("BAD_DATA")));
-        assertEquals(
-                new Launched.Asked("r", refused("SUBJECT_BUSY")), Launched.asked("r", refused("SUBJECT_BUSY")));
+        assertEquals(new Launched.Asked("r", refused("SUBJECT_BUSY")), Launched.asked("r", refused("SUBJECT_BUSY")));
     }
 
     @Test

@@ -75,8 +75,7 @@ public final class WebhookDoor {
         Duration tolerance = webhook.map(
                         it -> WebhookRules.of(it.trigger().config()).tolerance())
                 .orElse(USUAL);
-        return switch (WebhookSignature.verify(
-                headers, body, padded(secrets), now, tolerance)) {
+        return switch (WebhookSignature.verify(headers, body, padded(secrets), now, tolerance)) {
             case GENUINE -> new Verdict.Genuine(id(headers), time(headers));
             case OUT_OF_TIME -> new Verdict.OutOfTime(id(headers), time(headers), tolerance);
             case MALFORMED, FORGED -> new Verdict.Unproven();

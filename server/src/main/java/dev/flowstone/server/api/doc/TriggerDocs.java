@@ -37,8 +37,8 @@ public final class TriggerDocs {
             .takes("TriggerUpdate")
             .answers(200, "Trigger", "It is changed.");
 
-    public static final Doc REMOVE =
-            change("removeTrigger", "Removes a trigger; what came for it is shown no more").answers(204, "It is removed.");
+    public static final Doc REMOVE = change("removeTrigger", "Removes a trigger; what came for it is shown no more")
+            .answers(204, "It is removed.");
 
     public static final Doc ENABLE =
             change("enableTrigger", "Turns a trigger on").answers(200, "Trigger", "It is on.");
