@@ -51,8 +51,9 @@ final class TriggerChanges {
             throws JournalException {
         return api.asTenant(key.tenant(), connection -> {
             execute(connection, LOCK, lock -> lock.setString(1, key.tenant().value()));
-            Optional<Change> before =
-                    request.isEmpty() ? Optional.empty() : TriggerRequests.before(connection, key.tenant(), request.get());
+            Optional<Change> before = request.isEmpty()
+                    ? Optional.empty()
+                    : TriggerRequests.before(connection, key.tenant(), request.get());
             if (before.isPresent()) {
                 return before.get();
             }

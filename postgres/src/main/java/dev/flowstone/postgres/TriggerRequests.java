@@ -26,8 +26,7 @@ final class TriggerRequests {
     private record Before(Sha256 content, TriggerId made) {}
 
     /** What came of the same request, if there was one. */
-    static Optional<Change> before(Connection connection, TenantId tenant, Request request)
-            throws SQLException {
+    static Optional<Change> before(Connection connection, TenantId tenant, Request request) throws SQLException {
         Optional<Before> before = Database.query(
                         connection,
                         REQUEST,
