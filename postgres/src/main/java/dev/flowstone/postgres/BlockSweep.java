@@ -37,6 +37,16 @@ final class BlockSweep implements Sweep {
                   AND a.begun_at < clock_timestamp() - ? * interval '1 millisecond'))
             """;
 
+    /** Of what made a trigger that is there the key stays known. */
+    static final String REQUESTS_OF_GONE_TRIGGERS = """
+            DELETE FROM flowstone.trigger_requests
+            WHERE ctid = ANY (ARRAY(
+                SELECT q.ctid FROM flowstone.trigger_requests q
+                WHERE q.ctid >= ('(' || ? || ',0)')::tid AND q.ctid < ('(' || ? || ',0)')::tid
+                  AND q.made_at < clock_timestamp() - ? * interval '1 millisecond'
+                  AND NOT EXISTS (SELECT FROM flowstone.triggers t WHERE t.tenant = q.tenant AND t.id = q.trigger_id)))
+            """;
+
     /** One that is being settled is young. */
     static final String OLD_DELIVERIES = """
             DELETE FROM flowstone.trigger_deliveries
@@ -45,6 +55,9 @@ final class BlockSweep implements Sweep {
                 WHERE d.ctid >= ('(' || ? || ',0)')::tid AND d.ctid < ('(' || ? || ',0)')::tid
                   AND d.received_at < clock_timestamp() - ? * interval '1 millisecond'))
             """;
+
+    /** As long as receipts of starts live. */
+    private static final Duration REQUESTS_KEPT = Duration.ofDays(7);
 
     private final Database engine;
     private final String table;
@@ -80,6 +93,11 @@ final class BlockSweep implements Sweep {
     /** A piece of 2 MiB. */
     static BlockSweep deliveries(Database engine, Duration kept) {
         return new BlockSweep(engine, "flowstone.trigger_deliveries", OLD_DELIVERIES, 256, kept);
+    }
+
+    /** A piece of 2 MiB. Nobody writes such a row twice. */
+    static BlockSweep requests(Database engine) {
+        return new BlockSweep(engine, "flowstone.trigger_requests", REQUESTS_OF_GONE_TRIGGERS, 256, REQUESTS_KEPT);
     }
 
     @Override

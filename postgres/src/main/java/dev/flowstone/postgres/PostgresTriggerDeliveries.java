@@ -13,12 +13,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Deliveries: written as the engine's role, of many tenants at once; read by people as the API's. */
@@ -34,7 +36,10 @@ final class PostgresTriggerDeliveries implements TriggerDeliveries {
         this.api = api;
     }
 
-    /** One that its sender has signed for this time is there once; so is one that is written again because nobody knows whether it was. */
+    /**
+     * One that its sender has signed for this time holds it alone; one that is written again because nobody knows whether it was is there
+     * once. Whether an earlier attempt is there is as it was before.
+     */
     private static final String CLAIM = """
             WITH arrived AS MATERIALIZED (
                 SELECT * FROM unnest(?::text[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::timestamptz[],
@@ -42,53 +47,113 @@ final class PostgresTriggerDeliveries implements TriggerDeliveries {
                     AS a (tenant, trigger_id, id, delivery, source, actor, sent_at, received_at, place)
             ),
             fresh AS (
-                INSERT INTO flowstone.trigger_deliveries (tenant, trigger_id, id, delivery, source, actor, sent_at, received_at)
-                SELECT a.tenant, a.trigger_id, a.id, a.delivery, a.source, nullif(a.actor, ''), a.sent_at, a.received_at
+                INSERT INTO flowstone.trigger_deliveries (tenant, trigger_id, id, delivery, source, actor, sent_at, holds, received_at)
+                SELECT a.tenant, a.trigger_id, a.id, a.delivery, a.source, nullif(a.actor, ''), a.sent_at,
+                       CASE WHEN a.sent_at IS NOT NULL THEN true END, a.received_at
                 FROM arrived a
                 ORDER BY a.tenant, a.trigger_id, a.delivery, a.sent_at, a.place
                 ON CONFLICT DO NOTHING
                 RETURNING id
+            ),
+            there AS (
+                SELECT f.id FROM fresh f
+                UNION ALL
+                SELECT d.id FROM arrived a
+                JOIN flowstone.trigger_deliveries d ON d.tenant = a.tenant AND d.trigger_id = a.trigger_id AND d.id = a.id
             )
-            SELECT f.id FROM fresh f
-            UNION ALL
-            SELECT d.id FROM arrived a
-            JOIN flowstone.trigger_deliveries d ON d.tenant = a.tenant AND d.trigger_id = a.trigger_id AND d.id = a.id
+            SELECT a.id, EXISTS (SELECT FROM flowstone.trigger_deliveries o
+                                 WHERE o.tenant = a.tenant AND o.trigger_id = a.trigger_id AND o.delivery = a.delivery
+                                   AND o.sent_at IS NOT NULL AND o.id <> a.id)
+            FROM there t JOIN arrived a ON a.id = t.id
             """;
 
+    /** What one is told by that nobody can send otherwise. */
+    private record Bytes(TriggerKey trigger, String delivery, Optional<Instant> sentAt) {
+        static Bytes of(Arrival arrival) {
+            return new Bytes(arrival.trigger(), arrival.delivery(), arrival.sentAt());
+        }
+    }
+
     @Override
-    public Set<UUID> claim(List<Arrival> arrivals) throws JournalException {
-        return new HashSet<>(engine.query(
-                CLAIM,
-                query -> {
-                    query.setObject(
-                            1,
-                            BinaryArray.texts(
-                                    arrivals, it -> it.trigger().tenant().value()));
-                    query.setObject(
-                            2,
-                            BinaryArray.uuids(arrivals, it -> it.trigger().id().value()));
-                    query.setObject(3, BinaryArray.uuids(arrivals, Arrival::id));
-                    query.setObject(4, BinaryArray.texts(arrivals, Arrival::delivery));
-                    query.setObject(
-                            5, BinaryArray.texts(arrivals, it -> it.source().stored()));
-                    query.setObject(
-                            6,
-                            BinaryArray.texts(
-                                    arrivals,
-                                    it -> it.actor().map(Actor::toString).orElse("")));
-                    query.setObject(
-                            7, BinaryArray.times(arrivals, it -> it.sentAt().orElse(null)));
-                    query.setObject(8, BinaryArray.times(arrivals, Arrival::receivedAt));
-                },
-                row -> row.getObject(1, UUID.class)));
+    public Map<UUID, Claim> claim(List<Arrival> arrivals) throws JournalException {
+        Map<UUID, Claim> claimed = new HashMap<>(claimed(arrivals));
+        Set<Bytes> taken = arrivals.stream()
+                .filter(it -> claimed.containsKey(it.id()))
+                .map(Bytes::of)
+                .collect(Collectors.toUnmodifiableSet());
+        List<Arrival> left =
+                arrivals.stream().filter(it -> !taken.contains(Bytes.of(it))).toList();
+        if (!left.isEmpty() && release(left) > 0) {
+            claimed.putAll(claimed(left));
+        }
+        return claimed;
+    }
+
+    /** Of what nobody knows what became; it is in flight elsewhere, or its node is gone. Receipts see to it that it starts one thing. */
+    private static final String RELEASE = """
+            UPDATE flowstone.trigger_deliveries d
+            SET holds = NULL
+            FROM unnest(?::text[], ?::uuid[], ?::text[], ?::timestamptz[]) AS a (tenant, trigger_id, delivery, sent_at)
+            WHERE d.tenant = a.tenant AND d.trigger_id = a.trigger_id AND d.delivery = a.delivery AND d.sent_at = a.sent_at
+              AND d.holds AND d.outcome IS NULL
+            """;
+
+    private long release(List<Arrival> arrivals) throws JournalException {
+        return engine.change(RELEASE, change -> {
+            change.setObject(
+                    1, BinaryArray.texts(arrivals, it -> it.trigger().tenant().value()));
+            change.setObject(
+                    2, BinaryArray.uuids(arrivals, it -> it.trigger().id().value()));
+            change.setObject(3, BinaryArray.texts(arrivals, Arrival::delivery));
+            change.setObject(4, BinaryArray.times(arrivals, it -> it.sentAt().orElse(null)));
+        });
+    }
+
+    private Map<UUID, Claim> claimed(List<Arrival> arrivals) throws JournalException {
+        return engine
+                .query(
+                        CLAIM,
+                        query -> {
+                            query.setObject(
+                                    1,
+                                    BinaryArray.texts(
+                                            arrivals,
+                                            it -> it.trigger().tenant().value()));
+                            query.setObject(
+                                    2,
+                                    BinaryArray.uuids(
+                                            arrivals, it -> it.trigger().id().value()));
+                            query.setObject(3, BinaryArray.uuids(arrivals, Arrival::id));
+                            query.setObject(4, BinaryArray.texts(arrivals, Arrival::delivery));
+                            query.setObject(
+                                    5,
+                                    BinaryArray.texts(
+                                            arrivals, it -> it.source().stored()));
+                            query.setObject(
+                                    6,
+                                    BinaryArray.texts(
+                                            arrivals,
+                                            it -> it.actor()
+                                                    .map(Actor::toString)
+                                                    .orElse("")));
+                            query.setObject(
+                                    7,
+                                    BinaryArray.times(
+                                            arrivals, it -> it.sentAt().orElse(null)));
+                            query.setObject(8, BinaryArray.times(arrivals, Arrival::receivedAt));
+                        },
+                        row -> Map.entry(row.getObject(1, UUID.class), row.getBoolean(2) ? Claim.AGAIN : Claim.FIRST))
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     private static final String SETTLE = """
             UPDATE flowstone.trigger_deliveries d
             SET outcome = s.outcome, code = nullif(s.code, ''), detail = nullif(s.detail, ''),
-                run_id = nullif(s.run_id, '00000000-0000-0000-0000-000000000000'::uuid)
-            FROM unnest(?::text[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::uuid[])
-                AS s (tenant, trigger_id, id, outcome, code, detail, run_id)
+                run_id = nullif(s.run_id, '00000000-0000-0000-0000-000000000000'::uuid),
+                holds = CASE WHEN NOT s.again THEN d.holds END
+            FROM unnest(?::text[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::uuid[], ?::boolean[])
+                AS s (tenant, trigger_id, id, outcome, code, detail, run_id, again)
             WHERE d.tenant = s.tenant AND d.trigger_id = s.trigger_id AND d.id = s.id
             """;
 
@@ -115,6 +180,7 @@ final class PostgresTriggerDeliveries implements TriggerDeliveries {
                     7,
                     BinaryArray.uuids(
                             sorted, it -> it.result().run().map(RunId::value).orElse(NO_RUN)));
+            change.setObject(8, BinaryArray.booleans(sorted, Settled::again));
         });
     }
 

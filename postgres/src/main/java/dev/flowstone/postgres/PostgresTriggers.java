@@ -9,9 +9,10 @@ import dev.flowstone.engine.trigger.TriggerKind;
 import dev.flowstone.engine.trigger.TriggerSecret;
 import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.kernel.command.Actor;
-import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Types;
 import java.util.Arrays;
 import java.util.List;
@@ -86,7 +87,7 @@ final class PostgresTriggers implements Triggers {
             TriggerKind kind,
             boolean enabled,
             Wish wish,
-            Optional<Sha256> request,
+            Optional<Request> request,
             Actor by)
             throws JournalException {
         return changes.create(key, workflow, kind, enabled, wish, request, by);
@@ -108,24 +109,24 @@ final class PostgresTriggers implements Triggers {
         return changes.remove(key, expected);
     }
 
-    private static final String ARMED = "SELECT " + TriggerRows.COLUMNS + """
+    private static final String ARMED =
+            "SELECT " + TriggerRows.COLUMNS + """
             , ARRAY(SELECT s.secret FROM flowstone.trigger_secrets s
                     WHERE s.tenant = t.tenant AND s.trigger_id = t.id ORDER BY s.place)
-            """ + TriggerRows.FROM + "WHERE t.id = ?";
+            """ + TriggerRows.FROM + "WHERE t.id = ANY (?::uuid[])";
 
     @Override
-    public Optional<Armed> armed(TriggerId id) throws JournalException {
-        return engine
-                .query(ARMED, query -> query.setObject(1, id.value()), row -> {
-                    Object[] secrets =
-                            (Object[]) row.getArray(TriggerRows.BEHIND + 1).getArray();
-                    return new Armed(
-                            TriggerRows.trigger(row),
-                            Arrays.stream(secrets)
-                                    .map(secret -> new TriggerSecret(String.valueOf(secret)))
-                                    .toList());
-                })
-                .stream()
-                .findFirst();
+    public List<Armed> armed(List<TriggerId> ids) throws JournalException {
+        return engine.query(
+                ARMED, query -> query.setObject(1, BinaryArray.uuids(ids, TriggerId::value)), PostgresTriggers::armed);
+    }
+
+    private static Armed armed(ResultSet row) throws SQLException {
+        Object[] secrets = (Object[]) row.getArray(TriggerRows.BEHIND + 1).getArray();
+        return new Armed(
+                TriggerRows.trigger(row),
+                Arrays.stream(secrets)
+                        .map(secret -> new TriggerSecret(String.valueOf(secret)))
+                        .toList());
     }
 }

@@ -10,8 +10,8 @@ import java.util.Locale;
 
 /**
  * Removes what has outlived its use, a bounded piece at a time: expired receipts, snapshots of ended runs, old rows of the feed,
- * old evidence of deliveries, and what came for triggers. A piece is one short transaction that waits for no lock: what somebody else holds is left for the next round. Several nodes may
- * sweep at once. Not thread-safe.
+ * old evidence of deliveries, and what came for triggers. A piece is one short transaction; what a commit holds is left for the next
+ * round. Several nodes may sweep at once. Not thread-safe.
  *
  * <p>Entries, payloads and consumed messages stay: they were promised for ever.
  */
@@ -46,6 +46,7 @@ public final class Sweeper {
 
     Sweeper(Database engine, Collection<Shard> shards, Keeping keeping) {
         ways.add(new Way(Kind.RECEIPTS, BlockSweep.receipts(engine)));
+        ways.add(new Way(Kind.RECEIPTS, BlockSweep.requests(engine)));
         ways.add(new Way(Kind.SNAPSHOTS, BlockSweep.snapshots(engine, keeping.snapshots())));
         ways.add(new Way(Kind.EVIDENCE, BlockSweep.evidence(engine, keeping.evidence())));
         ways.add(new Way(Kind.DELIVERIES, BlockSweep.deliveries(engine, keeping.deliveries())));

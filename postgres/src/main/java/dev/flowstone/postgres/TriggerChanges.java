@@ -5,10 +5,10 @@ import dev.flowstone.engine.trigger.TriggerKey;
 import dev.flowstone.engine.trigger.TriggerKind;
 import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.engine.trigger.Triggers.Change;
+import dev.flowstone.engine.trigger.Triggers.Request;
 import dev.flowstone.engine.trigger.Triggers.Signer;
 import dev.flowstone.engine.trigger.Triggers.Wish;
 import dev.flowstone.kernel.command.Actor;
-import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,7 +16,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /** What people change of triggers, each change in one transaction of its tenant. */
 final class TriggerChanges {
@@ -29,8 +28,6 @@ final class TriggerChanges {
     /** Those who make triggers of a tenant stand in line. */
     private static final String LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(?, 26))";
 
-    private static final String REQUEST = "SELECT request FROM flowstone.triggers WHERE tenant = ? AND id = ?";
-
     /** It stays until the trigger is there. */
     private static final String WORKFLOW =
             "SELECT 1 FROM flowstone.workflows WHERE tenant = ? AND workflow = ? FOR KEY SHARE";
@@ -38,9 +35,9 @@ final class TriggerChanges {
     private static final String COUNT = "SELECT count(*) FROM flowstone.triggers WHERE tenant = ?";
 
     private static final String INSERT = """
-            INSERT INTO flowstone.triggers (tenant, id, workflow, kind, enabled, config, condition, revision, request, created_at,
-                                            created_by, changed_at, changed_by)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, clock_timestamp(), ?, clock_timestamp(), ?)
+            INSERT INTO flowstone.triggers (tenant, id, workflow, kind, enabled, config, condition, revision, created_at, created_by,
+                                            changed_at, changed_by)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 1, clock_timestamp(), ?, clock_timestamp(), ?)
             """;
 
     Change create(
@@ -49,16 +46,16 @@ final class TriggerChanges {
             TriggerKind kind,
             boolean enabled,
             Wish wish,
-            Optional<Sha256> request,
+            Optional<Request> request,
             Actor by)
             throws JournalException {
         return api.asTenant(key.tenant(), connection -> {
             execute(connection, LOCK, lock -> lock.setString(1, key.tenant().value()));
-            Optional<Optional<Sha256>> there = made(connection, key);
-            if (there.isPresent()) {
-                return request.isPresent() && there.get().equals(request)
-                        ? now(connection, key, false)
-                        : new Change.OtherRequest();
+            Optional<Change> before = request.isEmpty()
+                    ? Optional.empty()
+                    : TriggerRequests.before(connection, key.tenant(), request.get());
+            if (before.isPresent()) {
+                return before.get();
             }
             if (isMissing(connection, key, workflow)) {
                 return new Change.NoWorkflow();
@@ -76,23 +73,15 @@ final class TriggerChanges {
                 insert.setBoolean(++bound, enabled);
                 insert.setBytes(++bound, Json.write(wish.config()));
                 insert.setString(++bound, wish.condition().orElse(null));
-                insert.setBytes(++bound, request.map(Sha256::bytes).orElse(null));
                 insert.setString(++bound, by.toString());
                 insert.setString(++bound, by.toString());
             });
             sign(connection, key, wish.secrets());
+            if (request.isPresent()) {
+                TriggerRequests.remember(connection, key, request.get());
+            }
             return now(connection, key, true);
         });
-    }
-
-    /** By which request it was made, if it is there. */
-    private static Optional<Optional<Sha256>> made(Connection connection, TriggerKey key) throws SQLException {
-        return Database.query(connection, REQUEST, query -> TriggerRows.key(query, key, 0), row -> {
-                    byte @Nullable [] request = row.getBytes(1);
-                    return request == null ? Optional.<Sha256>empty() : Optional.of(Sha256.ofBytes(request));
-                })
-                .stream()
-                .findFirst();
     }
 
     private static boolean isMissing(Connection connection, TriggerKey key, WorkflowId workflow) throws SQLException {
@@ -266,7 +255,7 @@ final class TriggerChanges {
         });
     }
 
-    private static void execute(Connection connection, String sql, Database.Binding binding) throws SQLException {
+    static void execute(Connection connection, String sql, Database.Binding binding) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             binding.bind(statement);
             statement.execute();

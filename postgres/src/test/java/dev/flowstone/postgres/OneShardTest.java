@@ -80,6 +80,7 @@ final class OneShardTest extends PostgresTest {
             "settings",
             "triggers",
             "trigger_secrets",
+            "trigger_requests",
             "trigger_deliveries",
             "workflows",
             "workflow_versions",

@@ -37,6 +37,7 @@ final class RowLevelSecurityTest extends PostgresTest {
             "subscription_cursors",
             "subscription_deeds",
             "triggers",
+            "trigger_requests",
             "trigger_deliveries",
             "dead_letters",
             "dead_letter_deeds");
@@ -143,6 +144,7 @@ final class RowLevelSecurityTest extends PostgresTest {
                     "INSERT INTO flowstone.posted_calls (call, node, until, asked) VALUES (gen_random_uuid(), 'n', now(), '')",
                     "UPDATE flowstone.trigger_deliveries SET outcome = 'started'",
                     "SELECT secret FROM flowstone.trigger_secrets",
+                    "DELETE FROM flowstone.trigger_requests",
                     "DELETE FROM flowstone.subjects",
                     "DELETE FROM flowstone.subject_windows",
                     "UPDATE flowstone.subject_windows SET mode = 'EDITABLE'",

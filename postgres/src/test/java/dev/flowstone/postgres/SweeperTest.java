@@ -117,6 +117,51 @@ final class SweeperTest extends PostgresTest {
                         + " WHERE r.ended_at < now() - interval '24 hours'"));
     }
 
+    /** What came for triggers tells replays, so that it must not go too soon: kept for milliseconds it would let them in again. */
+    @Test
+    void whatCameForTriggersGoesWhenItIsOld() throws Exception {
+        admin("""
+                INSERT INTO flowstone.trigger_deliveries (tenant, trigger_id, id, delivery, source, received_at)
+                SELECT 'acme', gen_random_uuid(), gen_random_uuid(), 'd', 'webhook', now() - i * interval '2 days'
+                FROM generate_series(0, 5) i
+                """);
+        assertEquals(2, round(sweeper()).get(Kind.DELIVERIES));
+        assertEquals(4, number("SELECT count(*) FROM flowstone.trigger_deliveries"));
+        Keeping shorter = new Keeping(
+                Duration.ofDays(1), Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(7), Duration.ofHours(1));
+        admin("UPDATE flowstone.trigger_deliveries SET received_at = now() - interval '55 minutes'"
+                + " WHERE received_at > now() - interval '1 day'");
+        assertEquals(3, round(opened().sweeper(shorter)).get(Kind.DELIVERIES));
+        assertEquals(1, number("SELECT count(*) FROM flowstone.trigger_deliveries"));
+    }
+
+    /** A key stays known while its trigger is there, and a week at least. */
+    @Test
+    void requestsOfTriggersThatAreGoneGoWhenTheyAreOld() throws Exception {
+        admin("""
+                INSERT INTO flowstone.workflows (tenant, workflow, display_name, status, enabled, current_version, latest_version,
+                                                 draft, created_at, updated_at, revision)
+                VALUES ('acme', 'order', 'Order', 'DRAFT', false, 0, 0, '{}', now(), now(), 1)
+                """, """
+                INSERT INTO flowstone.triggers (tenant, id, workflow, kind, enabled, config, revision, created_at, created_by,
+                                                changed_at, changed_by)
+                VALUES ('acme', '00000000-0000-4000-8000-000000000000', 'order', 'manual', true, '{}', 1, now(), 'user:ann',
+                        now(), 'user:ann')
+                """, """
+                INSERT INTO flowstone.trigger_requests (tenant, key, request, trigger_id, made_at)
+                SELECT 'acme', sha256(i::text::bytea), sha256('r'), CASE WHEN i = 1
+                       THEN '00000000-0000-4000-8000-000000000000' ELSE gen_random_uuid() END,
+                       now() - interval '6 days' - CASE WHEN i < 4 THEN interval '2 days' ELSE interval '0' END
+                FROM generate_series(1, 5) i
+                """);
+        assertEquals(2, round(sweeper()).get(Kind.RECEIPTS));
+        assertEquals(3, number("SELECT count(*) FROM flowstone.trigger_requests"));
+        assertEquals(
+                1,
+                number("SELECT count(*) FROM flowstone.trigger_requests"
+                        + " WHERE trigger_id = '00000000-0000-4000-8000-000000000000'"));
+    }
+
     @Test
     void evidenceOfDeliveriesGoesWhenItIsOld() throws Exception {
         admin("""
@@ -261,8 +306,12 @@ final class SweeperTest extends PostgresTest {
     void aPieceReadsNoMoreThanItsBlocks() throws Exception {
         try (Connection connection = TestServer.admin(config())) {
             run(connection, "SET enable_seqscan = off", "SET enable_hashjoin = off", "SET enable_mergejoin = off");
-            for (String statement :
-                    List.of(BlockSweep.EXPIRED_RECEIPTS, BlockSweep.SNAPSHOTS_OF_ENDED_RUNS, BlockSweep.OLD_EVIDENCE)) {
+            for (String statement : List.of(
+                    BlockSweep.EXPIRED_RECEIPTS,
+                    BlockSweep.REQUESTS_OF_GONE_TRIGGERS,
+                    BlockSweep.SNAPSHOTS_OF_ENDED_RUNS,
+                    BlockSweep.OLD_EVIDENCE,
+                    BlockSweep.OLD_DELIVERIES)) {
                 String plan = plan(connection, statement);
                 assertTrue(plan.contains("Tid Range Scan"), plan);
                 assertTrue(!plan.contains("Seq Scan") && !plan.contains("Hash Join"), plan);

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.engine.trigger.Arrival;
 import dev.flowstone.engine.trigger.Result;
 import dev.flowstone.engine.trigger.Trigger;
+import dev.flowstone.engine.trigger.TriggerDeliveries.Claim;
 import dev.flowstone.engine.trigger.TriggerDeliveries.Delivery;
 import dev.flowstone.engine.trigger.TriggerDeliveries.Settled;
 import dev.flowstone.engine.trigger.TriggerId;
@@ -16,7 +17,6 @@ import dev.flowstone.engine.trigger.TriggerKey;
 import dev.flowstone.engine.trigger.TriggerKind;
 import dev.flowstone.engine.trigger.TriggerSecret;
 import dev.flowstone.engine.trigger.Triggers;
-import dev.flowstone.engine.trigger.Triggers.Armed;
 import dev.flowstone.engine.trigger.Triggers.Change;
 import dev.flowstone.engine.trigger.Triggers.Filter;
 import dev.flowstone.engine.trigger.Triggers.Signer;
@@ -25,6 +25,7 @@ import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowVersion;
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -35,9 +36,11 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -110,7 +113,7 @@ final class TriggersTest extends PostgresTest {
     }
 
     private List<String> secrets(Trigger trigger) throws Exception {
-        return triggers().armed(trigger.key().id()).map(Armed::secrets).orElseThrow().stream()
+        return triggers().armed(List.of(trigger.key().id())).getFirst().secrets().stream()
                 .map(TriggerSecret::text)
                 .toList();
     }
@@ -136,7 +139,7 @@ final class TriggersTest extends PostgresTest {
         assertEquals(2, assertInstanceOf(Change.Made.class, again).trigger().revision(), "it is so already");
         assertEquals(new Change.Removed(), triggers().remove(made.key(), OptionalLong.of(2)));
         assertEquals(new Change.Unknown(), triggers().remove(made.key(), OptionalLong.empty()));
-        assertEquals(Optional.empty(), triggers().armed(made.key().id()));
+        assertEquals(List.of(), triggers().armed(List.of(made.key().id())));
         assertEquals(0, number("SELECT count(*) FROM flowstone.trigger_secrets"));
     }
 
@@ -191,7 +194,12 @@ final class TriggersTest extends PostgresTest {
         assertEquals(List.of(acmes), triggers().list(ACME, ALL, Optional.empty(), 10));
         assertEquals(
                 ACME,
-                triggers().armed(acmes.key().id()).orElseThrow().trigger().key().tenant());
+                triggers()
+                        .armed(List.of(TriggerId.random(), acmes.key().id()))
+                        .getFirst()
+                        .trigger()
+                        .key()
+                        .tenant());
         try (Connection api = TestServer.api(config())) {
             run(api, "SELECT set_config('flowstone.tenant', 'globex', false)");
             assertEquals(0, number(api, "SELECT count(*) FROM flowstone.triggers WHERE tenant = 'acme'"));
@@ -241,15 +249,21 @@ final class TriggersTest extends PostgresTest {
 
     @Test
     void theSameRequestMakesOne() throws Exception {
-        TriggerKey key = new TriggerKey(ACME, TriggerId.random());
-        Optional<Sha256> request = Optional.of(Sha256.digest(new byte[] {1}));
-        Change first = triggers().create(key, ORDER, TriggerKind.MANUAL, true, wish(), request, ANN);
-        Change second = triggers().create(key, ORDER, TriggerKind.MANUAL, true, wish(), request, ANN);
+        Change first = create(ACME, (byte) 1, (byte) 1);
+        Change second = create(ACME, (byte) 1, (byte) 1);
         assertTrue(assertInstanceOf(Change.Made.class, first).created());
         assertFalse(assertInstanceOf(Change.Made.class, second).created());
-        Optional<Sha256> other = Optional.of(Sha256.digest(new byte[] {2}));
-        assertEquals(
-                new Change.OtherRequest(), triggers().create(key, ORDER, TriggerKind.MANUAL, true, wish(), other, ANN));
+        Trigger made = assertInstanceOf(Change.Made.class, first).trigger();
+        assertEquals(made, assertInstanceOf(Change.Made.class, second).trigger());
+        assertEquals(new Change.OtherRequest(), create(ACME, (byte) 1, (byte) 2));
+        assertTrue(assertInstanceOf(Change.Made.class, create(ACME, (byte) 2, (byte) 1))
+                .created());
+        assertTrue(assertInstanceOf(Change.Made.class, create(GLOBEX, (byte) 1, (byte) 1))
+                .created());
+
+        triggers().remove(made.key(), OptionalLong.empty());
+        assertEquals(new Change.Gone(), create(ACME, (byte) 1, (byte) 1), "a repetition brings none back");
+        assertEquals(3, number("SELECT count(*) FROM flowstone.trigger_requests"));
         assertEquals(
                 new Change.NoWorkflow(),
                 triggers()
@@ -261,6 +275,19 @@ final class TriggersTest extends PostgresTest {
                                 wish(),
                                 Optional.empty(),
                                 ANN));
+    }
+
+    private Change create(TenantId tenant, byte key, byte content) throws Exception {
+        return triggers()
+                .create(
+                        new TriggerKey(tenant, TriggerId.random()),
+                        ORDER,
+                        TriggerKind.MANUAL,
+                        true,
+                        wish(),
+                        Optional.of(new Triggers.Request(
+                                Sha256.digest(new byte[] {key}), Sha256.digest(new byte[] {content}))),
+                        ANN);
     }
 
     @Test
@@ -293,13 +320,41 @@ final class TriggersTest extends PostgresTest {
 
         assertEquals(
                 Set.of(first.id(), anew.id(), hand.id(), handAgain.id()),
-                triggers().deliveries().claim(List.of(first, same, anew, hand, handAgain)),
+                claim(first, same, anew, hand, handAgain).keySet(),
                 "in one batch, too");
-        assertEquals(Set.of(), triggers().deliveries().claim(List.of(same)));
-        assertEquals(
-                Set.of(first.id()),
-                triggers().deliveries().claim(List.of(first)),
-                "nobody knew whether it was written");
+        assertEquals(Set.of(first.id()), claim(first).keySet(), "nobody knew whether it was written");
+        settle(first, Result.ignored("not now"), false);
+        assertEquals(Map.of(), claim(same));
+        assertEquals(4, number("SELECT count(*) FROM flowstone.trigger_deliveries"));
+    }
+
+    private Map<UUID, Claim> claim(Arrival... arrivals) throws Exception {
+        return triggers().deliveries().claim(List.of(arrivals));
+    }
+
+    private void settle(Arrival arrival, Result result, boolean again) throws Exception {
+        triggers().deliveries().settle(List.of(new Settled(arrival.trigger(), arrival.id(), result, again)));
+    }
+
+    /** Nothing came of the first ones: one was refused for now, one's node is gone. */
+    @Test
+    void whatCameToNothingIsTakenOnceMoreInTheSameSecond() throws Exception {
+        TriggerKey key = made(ACME, TriggerKind.WEBHOOK, wish(fresh("one"))).key();
+        Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        Arrival busy = Arrival.signed(key, "d-1", now, now);
+        Arrival gone = Arrival.signed(key, "d-1", now, now);
+        Arrival taken = Arrival.signed(key, "d-1", now, now);
+        Arrival late = Arrival.signed(key, "d-1", now, now);
+        Arrival anew = Arrival.signed(key, "d-1", now.plusSeconds(1), now);
+
+        assertEquals(Map.of(busy.id(), Claim.FIRST), claim(busy));
+        settle(busy, Result.refused("BUSY", "not now"), true);
+        assertEquals(Map.of(gone.id(), Claim.AGAIN), claim(gone));
+        assertEquals(Map.of(taken.id(), Claim.AGAIN), claim(taken));
+        settle(taken, Result.started(RunId.parse("00000000-0000-7000-8000-000000000001")), false);
+        settle(gone, Result.ignored("later than the other"), false);
+        assertEquals(Map.of(), claim(late));
+        assertEquals(Map.of(anew.id(), Claim.AGAIN), claim(anew));
         assertEquals(4, number("SELECT count(*) FROM flowstone.trigger_deliveries"));
     }
 

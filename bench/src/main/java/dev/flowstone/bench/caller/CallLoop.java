@@ -84,7 +84,7 @@ final class CallLoop implements AutoCloseable {
         offered += due;
         long left = due;
         int full = 0;
-        while (left > 0 && full < sockets.size()) {
+        while (left > 0 && full < sockets.size() && !calls.isEmpty()) {
             CallSocket socket = sockets.get(cursor++ % sockets.size());
             if (socket.underWay() < rate.unanswered()) {
                 send(socket);

@@ -14,6 +14,7 @@ public final class Workloads {
             GraphWorkload.wide(),
             GraphWorkload.fifty(),
             new RestStart(),
+            new WebhookWorkload(),
             RestOutside.approve(),
             RestOutside.signal(),
             new FloodWorkload(),

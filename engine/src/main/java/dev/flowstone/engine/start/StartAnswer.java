@@ -20,7 +20,17 @@ public sealed interface StartAnswer {
     record OtherWorkflow(RunId run, WorkflowId workflow) implements StartAnswer {}
 
     /** Refused for good. */
-    record Refused(String code, String reason) implements StartAnswer {}
+    record Refused(String code, String reason) implements StartAnswer {
+        /** Whether the engine failed at it: nothing that its caller does helps. */
+        public boolean isFault() {
+            return code.equals("ENGINE_ERROR");
+        }
+
+        /** Whether something in it can't be stored. */
+        public boolean isUnstorable() {
+            return code.equals("BAD_DATA");
+        }
+    }
 
     /** Not now: the tenant has started as much as it may. */
     record OverQuota(String reason, Duration retryAfter) implements StartAnswer {}

@@ -2,13 +2,12 @@ package dev.flowstone.engine.trigger;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.kernel.command.Actor;
-import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.UUID;
 
 /** A place that keeps no triggers: there are none, and none can be made. */
@@ -30,7 +29,7 @@ final class NoTriggers implements Triggers, TriggerDeliveries {
             TriggerKind kind,
             boolean enabled,
             Wish wish,
-            Optional<Sha256> request,
+            Optional<Request> request,
             Actor by)
             throws JournalException {
         throw new JournalException.Unavailable("no triggers are kept here");
@@ -52,8 +51,8 @@ final class NoTriggers implements Triggers, TriggerDeliveries {
     }
 
     @Override
-    public Optional<Armed> armed(TriggerId id) {
-        return Optional.empty();
+    public List<Armed> armed(List<TriggerId> ids) {
+        return List.of();
     }
 
     @Override
@@ -62,7 +61,7 @@ final class NoTriggers implements Triggers, TriggerDeliveries {
     }
 
     @Override
-    public Set<UUID> claim(List<Arrival> arrivals) throws JournalException {
+    public Map<UUID, Claim> claim(List<Arrival> arrivals) throws JournalException {
         throw new JournalException.Unavailable("no triggers are kept here");
     }
 

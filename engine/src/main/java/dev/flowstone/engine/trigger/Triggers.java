@@ -36,7 +36,7 @@ public interface Triggers {
     /**
      * Makes one.
      *
-     * @param request digest of a call that may be repeated: again with the same key it changes nothing
+     * @param request that may be repeated: again under the same key it changes nothing, and answers the trigger that it made
      */
     Change create(
             TriggerKey key,
@@ -44,7 +44,7 @@ public interface Triggers {
             TriggerKind kind,
             boolean enabled,
             Wish wish,
-            Optional<Sha256> request,
+            Optional<Request> request,
             Actor by)
             throws JournalException;
 
@@ -61,8 +61,8 @@ public interface Triggers {
 
     Change remove(TriggerKey key, OptionalLong expected) throws JournalException;
 
-    /** One with what signs its deliveries, whosever it is: for who lets deliveries in. */
-    Optional<Armed> armed(TriggerId id) throws JournalException;
+    /** Those that there are, with what signs their deliveries, whosever they are: for who lets deliveries in. */
+    List<Armed> armed(List<TriggerId> ids) throws JournalException;
 
     TriggerDeliveries deliveries();
 
@@ -85,6 +85,19 @@ public interface Triggers {
             requireNonNull(config);
             secrets = secrets.map(List::copyOf);
             requireNonNull(condition);
+        }
+    }
+
+    /**
+     * A call that may be repeated.
+     *
+     * @param key digest of what its caller calls it, in their tenant
+     * @param content digest of what it says
+     */
+    record Request(Sha256 key, Sha256 content) {
+        public Request {
+            requireNonNull(key);
+            requireNonNull(content);
         }
     }
 
@@ -133,6 +146,9 @@ public interface Triggers {
 
         /** Another request made it under this key. */
         record OtherRequest() implements Change {}
+
+        /** This request made one that was removed since. */
+        record Gone() implements Change {}
 
         /** More secrets are to be kept than there are. */
         record NoSuchSecret(int secrets) implements Change {}

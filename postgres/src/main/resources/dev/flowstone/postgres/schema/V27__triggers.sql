@@ -3,7 +3,7 @@
 
 SET LOCAL ROLE ${owner};
 
--- config: canonical JSON, of the kind's own form. request: digest of the call that made it, if that may be repeated.
+-- config: canonical JSON, of the kind's own form.
 CREATE TABLE flowstone.triggers (
     tenant     text        NOT NULL,
     id         uuid        NOT NULL,
@@ -14,7 +14,6 @@ CREATE TABLE flowstone.triggers (
     config     bytea       NOT NULL,
     condition  text,
     revision   bigint      NOT NULL CHECK (revision > 0),
-    request    bytea       CHECK (octet_length(request) = 32),
     created_at timestamptz NOT NULL,
     created_by text        NOT NULL,
     changed_at timestamptz NOT NULL,
@@ -38,11 +37,22 @@ CREATE TABLE flowstone.trigger_secrets (
     FOREIGN KEY (tenant, trigger_id) REFERENCES flowstone.triggers (tenant, id) ON DELETE CASCADE
 );
 
+-- Calls that made triggers and may be repeated: digests of their key and of their body. Kept when the trigger goes, so that a
+-- repetition brings none back.
+CREATE TABLE flowstone.trigger_requests (
+    tenant     text        NOT NULL,
+    key        bytea       NOT NULL CHECK (octet_length(key) = 32),
+    request    bytea       NOT NULL CHECK (octet_length(request) = 32),
+    trigger_id uuid        NOT NULL,
+    made_at    timestamptz NOT NULL,
+    PRIMARY KEY (tenant, key)
+);
+
 DO $policies$
 DECLARE
     one text;
 BEGIN
-    FOREACH one IN ARRAY ARRAY['triggers', 'trigger_secrets'] LOOP
+    FOREACH one IN ARRAY ARRAY['triggers', 'trigger_secrets', 'trigger_requests'] LOOP
         EXECUTE format('ALTER TABLE flowstone.%I ENABLE ROW LEVEL SECURITY', one);
         EXECUTE format('ALTER TABLE flowstone.%I FORCE ROW LEVEL SECURITY', one);
         EXECUTE format('CREATE POLICY engine ON flowstone.%I TO ${engine} USING (true) WITH CHECK (true)', one);
@@ -53,6 +63,8 @@ END
 $policies$;
 
 GRANT SELECT ON flowstone.triggers, flowstone.trigger_secrets TO ${engine};
+GRANT SELECT, DELETE ON flowstone.trigger_requests TO ${engine};
+GRANT SELECT, INSERT ON flowstone.trigger_requests TO ${api};
 GRANT SELECT, INSERT, UPDATE, DELETE ON flowstone.triggers TO ${api};
 GRANT SELECT (tenant, trigger_id, place), INSERT, UPDATE (place), DELETE ON flowstone.trigger_secrets TO ${api};
 

@@ -12,6 +12,7 @@ import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.health.HealthChecks;
+import dev.flowstone.server.http.Bounds;
 import dev.flowstone.server.http.Forwarder;
 import dev.flowstone.server.http.Limits;
 import dev.flowstone.server.metric.Meters;
@@ -39,6 +40,7 @@ import java.util.function.Supplier;
  * @param setAside runs that this node can't go on with
  * @param health how this node fares
  * @param limits on what callers ask for
+ * @param bounds of what calls take at once
  * @param forwarder the way to other nodes
  */
 public record ApiParts(
@@ -60,6 +62,7 @@ public record ApiParts(
         Supplier<Map<RunKey, String>> setAside,
         HealthChecks health,
         Limits limits,
+        Bounds bounds,
         Forwarder forwarder) {
     public ApiParts {
         requireNonNull(ports);
@@ -79,6 +82,7 @@ public record ApiParts(
         requireNonNull(setAside);
         requireNonNull(health);
         requireNonNull(limits);
+        requireNonNull(bounds);
         requireNonNull(forwarder);
     }
 }

@@ -25,6 +25,7 @@ import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.http.Waits;
+import dev.flowstone.server.trigger.Launcher;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -113,7 +114,16 @@ public final class ExecuteRoute {
                                     + " send one of them, or both alike")
                     .exception();
         }
-        return given.or(() -> key);
+        Optional<String> requestId = given.or(() -> key);
+        if (requestId
+                .filter(it -> Launcher.isReserved(it, call.caller().principal()))
+                .isPresent()) {
+            throw Problem.of(
+                            ProblemCode.INVALID_REQUEST,
+                            "request ids such as trigger:ID:DELIVERY are those of triggers; choose another one")
+                    .exception();
+        }
+        return requestId;
     }
 
     private static Optional<SubjectBinding> subject(Fields body) throws ProblemException {

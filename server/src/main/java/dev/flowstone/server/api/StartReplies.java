@@ -20,6 +20,7 @@ import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Reply;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,8 @@ import java.util.function.Function;
 
 /** What callers are told of a start, whatever asked for it (dataflow.md §13.1). */
 final class StartReplies {
+    private static final System.Logger LOG = System.getLogger(StartReplies.class.getName());
+
     /** Refusals of a start that have a code of their own. */
     private static final Set<String> OWN = Set.of("SUSPENDED", "SUBJECT_BUSY", "STALE_SUBJECT_VERSION");
 
@@ -76,11 +79,7 @@ final class StartReplies {
                                 "request id '" + Cut.text(asked.requestId().orElse("")) + "' started execution " + run
                                         + " of workflow '" + Cut.text(other.value()) + "'; choose another request id")
                         .exception();
-            case StartAnswer.Refused(String code, String reason)
-            when OWN.contains(code) -> throw Refusals.exception(code, reason);
-            case StartAnswer.Refused(String code, String reason) ->
-                throw Problem.of(ProblemCode.NOT_EXECUTABLE, code + ": " + reason)
-                        .exception();
+            case StartAnswer.Refused refused -> throw refused(refused);
             case StartAnswer.OverQuota(String reason, Duration wait) ->
                 throw Problem.of(ProblemCode.QUOTA_EXCEEDED, reason)
                         .retryAfter(wait)
@@ -91,6 +90,24 @@ final class StartReplies {
                         .elsewhere(busy.owner())
                         .exception();
         };
+    }
+
+    /** A fault of ours is in the log, and nothing of our insides in the answer. */
+    static ProblemException refused(StartAnswer.Refused refused) {
+        if (refused.isFault()) {
+            LOG.log(Level.ERROR, "an execution can't be started: " + refused.code() + ": " + refused.reason());
+            return Problem.of(ProblemCode.INTERNAL, "the execution can't be started; the server's log has the details")
+                    .exception();
+        }
+        if (refused.isUnstorable()) {
+            return Problem.of(ProblemCode.INVALID_REQUEST, "something in this request can't be stored")
+                    .exception();
+        }
+        if (OWN.contains(refused.code())) {
+            return Refusals.exception(refused.code(), refused.reason());
+        }
+        return Problem.of(ProblemCode.NOT_EXECUTABLE, refused.code() + ": " + refused.reason())
+                .exception();
     }
 
     private Reply existing(TenantId tenant, RunId run) throws JournalException {

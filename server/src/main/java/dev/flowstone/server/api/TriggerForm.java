@@ -53,14 +53,14 @@ record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enab
         body.only(MEMBERS);
         WorkflowId workflow = body.meaning(WORKFLOW, NAME, WorkflowId::new).orElseThrow(() -> body.missing(WORKFLOW));
         TriggerKind kind = body.meaning(TYPE, NAME, TriggerForm::kind).orElseThrow(() -> body.missing(TYPE));
-        Wish wish = wish(body, kind, activation);
+        Wish wish = wish(body, kind, Optional.empty(), activation);
         if (kind == TriggerKind.WEBHOOK && wish.secrets().isEmpty()) {
             throw body.object(CONFIG).orElse(body).missing(body.object(CONFIG).isEmpty() ? CONFIG : SECRETS);
         }
         return new TriggerForm(workflow, kind, enabled(body), wish);
     }
 
-    /** Of one that there is, which stays of its workflow and kind. */
+    /** Of one that there is, which stays of its workflow and kind; so does whatever the body leaves out. */
     static TriggerForm of(Fields body, Trigger there, Activation activation) throws ProblemException {
         body.only(MEMBERS);
         WorkflowId workflow = there.target().workflow();
@@ -76,7 +76,8 @@ record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enab
                     "the trigger is of type " + there.kind().word() + ", and stays so",
                     "leave it out, or make another trigger");
         }
-        return new TriggerForm(workflow, there.kind(), enabled(body), wish(body, there.kind(), activation));
+        return new TriggerForm(
+                workflow, there.kind(), enabled(body), wish(body, there.kind(), Optional.of(there), activation));
     }
 
     private static TriggerKind kind(String text) {
@@ -94,31 +95,45 @@ record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enab
         return said ? Optional.of(body.flag(ENABLED, true)) : Optional.empty();
     }
 
-    private static Wish wish(Fields body, TriggerKind kind, Activation activation) throws ProblemException {
+    /** @param there whose what is left out stays; empty for a new one */
+    private static Wish wish(Fields body, TriggerKind kind, Optional<Trigger> there, Activation activation)
+            throws ProblemException {
+        Optional<String> condition = condition(body, there, activation);
+        Optional<Fields> config = body.object(CONFIG);
+        if (config.isEmpty()) {
+            return new Wish(there.map(Trigger::config).orElseGet(() -> usual(kind)), Optional.empty(), condition);
+        }
+        return switch (kind) {
+            case WEBHOOK -> webhook(config.get(), there, condition);
+            case MANUAL, SCHEDULE, EVENT -> new Wish(config.get().only(Set.of()).json(), Optional.empty(), condition);
+        };
+    }
+
+    /** Left out, it stays; null takes it away. */
+    private static Optional<String> condition(Fields body, Optional<Trigger> there, Activation activation)
+            throws ProblemException {
         Optional<String> condition = body.prose(CONDITION, LONGEST_CONDITION);
         Optional<String> fault = condition.flatMap(activation::fault);
         if (fault.isPresent()) {
             throw body.wrong(CONDITION, fault.get(), "repair the expression: docs/expressions.md");
         }
-        Optional<Fields> config = body.object(CONFIG);
-        if (config.isEmpty()) {
-            JsonObject usual = kind == TriggerKind.WEBHOOK
-                    ? rules(WebhookRules.USUAL_SECONDS).toJson()
-                    : JsonObject.EMPTY;
-            return new Wish(usual, Optional.empty(), condition);
-        }
-        return switch (kind) {
-            case WEBHOOK -> webhook(config.get(), condition);
-            case MANUAL, SCHEDULE, EVENT -> new Wish(config.get().only(Set.of()).json(), Optional.empty(), condition);
-        };
+        return body.value(CONDITION).isPresent() ? condition : there.flatMap(Trigger::condition);
     }
 
-    private static Wish webhook(Fields config, Optional<String> condition) throws ProblemException {
+    private static JsonObject usual(TriggerKind kind) {
+        return kind == TriggerKind.WEBHOOK ? rules(WebhookRules.USUAL_SECONDS).toJson() : JsonObject.EMPTY;
+    }
+
+    private static Wish webhook(Fields config, Optional<Trigger> there, Optional<String> condition)
+            throws ProblemException {
         config.only(Set.of(SECRETS, WebhookRules.TOLERANCE));
-        int seconds = config.number(WebhookRules.TOLERANCE, WebhookRules.LEAST_SECONDS, WebhookRules.MOST_SECONDS)
-                .orElse(WebhookRules.USUAL_SECONDS);
+        Optional<Integer> seconds =
+                config.number(WebhookRules.TOLERANCE, WebhookRules.LEAST_SECONDS, WebhookRules.MOST_SECONDS);
+        JsonObject rules = config.value(WebhookRules.TOLERANCE).isEmpty() && there.isPresent()
+                ? there.get().config()
+                : rules(seconds.orElse(WebhookRules.USUAL_SECONDS)).toJson();
         Optional<List<Signer>> secrets = config.meanings(SECRETS, Triggers.MOST_SECRETS, NAME, TriggerForm::signer);
-        return new Wish(rules(seconds).toJson(), secrets, condition);
+        return new Wish(rules, secrets, condition);
     }
 
     private static WebhookRules rules(int seconds) {

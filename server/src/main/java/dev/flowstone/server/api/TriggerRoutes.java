@@ -35,7 +35,6 @@ import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.http.Waits;
 import dev.flowstone.server.trigger.TriggerDesk;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -124,54 +123,47 @@ final class TriggerRoutes {
     private Reply create(Call call) throws ProblemException, JournalException {
         Fields body = call.requiredBody().object();
         TriggerForm form = TriggerForm.fresh(body, desk.activation());
-        Optional<Sha256> request = call.idempotencyKey().map(_ -> Sha256.digest(CanonicalJson.exact(body.json())));
-        TriggerKey key = new TriggerKey(call.tenant(), id(call));
-        return done(
-                        body,
-                        form,
-                        key,
-                        triggers.create(
-                                key,
-                                form.workflow(),
-                                form.kind(),
-                                form.enabled().orElse(true),
-                                form.wish(),
-                                request,
-                                call.caller().principal()))
-                .header("Location", ROOT + "/" + key.id());
-    }
-
-    /** A repetition is of the same id. */
-    private static TriggerId id(Call call) {
-        return call.idempotencyKey()
-                .map(key -> {
-                    Sha256 digest = Sha256.digest((ROOT + "\0" + call.tenant() + "\0" + key).getBytes(UTF_8));
-                    ByteBuffer bytes = ByteBuffer.wrap(digest.bytes());
-                    long high = (bytes.getLong() & 0xffff_ffff_ffff_0fffL) | 0x8000L;
-                    long low = (bytes.getLong() & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
-                    return new TriggerId(new UUID(high, low));
-                })
-                .orElseGet(TriggerId::random);
+        Optional<Triggers.Request> request = call.idempotencyKey()
+                .map(key -> new Triggers.Request(
+                        Sha256.digest(key.getBytes(UTF_8)), Sha256.digest(CanonicalJson.exact(body.json()))));
+        // Nobody can tell it from the key that made it: an address says nothing of who is a tenant here.
+        TriggerKey key = new TriggerKey(call.tenant(), TriggerId.random());
+        Change change = triggers.create(
+                key,
+                form.workflow(),
+                form.kind(),
+                form.enabled().orElse(true),
+                form.wish(),
+                request,
+                call.caller().principal());
+        Reply reply = done(body, form, key, change);
+        return change instanceof Change.Made made
+                ? reply.header("Location", ROOT + "/" + made.trigger().key().id())
+                : reply;
     }
 
     private Reply show(Call call) throws ProblemException, JournalException {
         return told(200, found(call));
     }
 
+    /** What the body leaves out stays as it is when it is written: who is overtaken reads it again. */
     private Reply update(Call call) throws ProblemException, JournalException {
-        Trigger there = found(call);
         Fields body = call.requiredBody().object();
-        TriggerForm form = TriggerForm.of(body, there, desk.activation());
-        return done(
-                body,
-                form,
-                there.key(),
-                triggers.update(
-                        there.key(),
-                        form.enabled(),
-                        form.wish(),
-                        call.expectedRevision(),
-                        call.caller().principal()));
+        OptionalLong expected = call.expectedRevision();
+        while (true) {
+            Trigger there = found(call);
+            TriggerForm form = TriggerForm.of(body, there, desk.activation());
+            OptionalLong read = expected.isPresent() ? expected : OptionalLong.of(there.revision());
+            Change change = triggers.update(
+                    there.key(),
+                    form.enabled(),
+                    form.wish(),
+                    read,
+                    call.caller().principal());
+            if (!(change instanceof Change.OtherRevision) || expected.isPresent()) {
+                return done(body, form, there.key(), change);
+            }
+        }
     }
 
     private Reply enable(Call call, boolean enabled) throws ProblemException, JournalException {
@@ -195,7 +187,12 @@ final class TriggerRoutes {
         Arrival arrival = Arrival.byHand(trigger.key(), delivery, call.caller().principal(), clock.now());
         boolean _ = desk.claim(arrival);
         JsonValue payload = fields.value(PAYLOAD).orElse(JsonObject.EMPTY);
-        return start.start(call, trigger, arrival, () -> new TriggerStart.Came(payload, document, "/" + PAYLOAD));
+        return start.start(
+                call,
+                trigger,
+                arrival,
+                call.idempotencyKey().isPresent(),
+                () -> new TriggerStart.Came(payload, document, "/" + PAYLOAD));
     }
 
     private Reply deliveries(Call call) throws ProblemException, JournalException {
@@ -268,6 +265,12 @@ final class TriggerRoutes {
                 throw Problem.of(
                                 ProblemCode.IDEMPOTENCY_KEY_REUSED,
                                 "another request made a trigger under this Idempotency-Key; choose another key")
+                        .exception();
+            case Change.Gone() ->
+                throw Problem.of(
+                                ProblemCode.IDEMPOTENCY_KEY_REUSED,
+                                "the trigger that this request made was removed since; choose another key to make"
+                                        + " another")
                         .exception();
             case Change.NoWorkflow(), Change.NoSuchSecret _ ->
                 throw new IllegalStateException("a change that names neither was refused by " + change);

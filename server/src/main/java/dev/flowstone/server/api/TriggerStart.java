@@ -8,6 +8,7 @@ import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.trigger.Arrival;
 import dev.flowstone.engine.trigger.Result;
 import dev.flowstone.engine.trigger.Trigger;
+import dev.flowstone.engine.trigger.TriggerKind;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -42,6 +43,7 @@ import java.util.Set;
 /** What is sent for a trigger and starts something: whatever its sender is told is written down with the delivery. */
 final class TriggerStart {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final String TRACE = "traceparent";
 
     private final TriggerDesk desk;
     private final Launcher launcher;
@@ -86,25 +88,37 @@ final class TriggerStart {
     /** An answer, and what it says of the delivery. */
     private record Ended(Reply reply, Result result) {}
 
-    /** Starts what it starts, once the delivery was claimed. */
-    Reply start(Call call, Trigger trigger, Arrival arrival, Payload payload)
+    /**
+     * Starts what it starts, once the delivery was claimed.
+     *
+     * @param again whether an earlier attempt of it may have started something, which it meets then whatever became of the trigger
+     */
+    Reply start(Call call, Trigger trigger, Arrival arrival, boolean again, Payload payload)
             throws ProblemException, JournalException {
         try {
-            Ended ended = launch(call, trigger, arrival, payload.read());
+            Ended ended = launch(call, trigger, arrival, again, payload.read());
             desk.settle(arrival, ended.result());
             return ended.reply();
         } catch (ProblemException e) {
-            desk.settle(
-                    arrival,
-                    Result.refused(e.problem().code().name(), e.problem().detail()));
+            refused(arrival, e.problem().code(), e.problem().detail());
             throw e;
         } catch (JournalException.BadData e) {
-            desk.settle(arrival, Result.refused(ProblemCode.INVALID_REQUEST.name(), "something in it can't be stored"));
+            refused(arrival, ProblemCode.INVALID_REQUEST, "something in it can't be stored");
+            throw e;
+        } catch (JournalException e) {
+            refused(arrival, ProblemCode.UNAVAILABLE, "the database did not answer: perhaps something was started");
+            throw e;
+        } catch (RuntimeException e) {
+            refused(arrival, ProblemCode.INTERNAL, "a fault of ours: perhaps something was started");
             throw e;
         }
     }
 
-    private Ended launch(Call call, Trigger trigger, Arrival arrival, Came came)
+    private void refused(Arrival arrival, ProblemCode code, String detail) {
+        desk.settle(arrival, Result.refused(code.name(), detail));
+    }
+
+    private Ended launch(Call call, Trigger trigger, Arrival arrival, boolean again, Came came)
             throws ProblemException, JournalException {
         StartCount count = new StartCount(
                 call.tally(), limits, trigger.key().tenant(), trigger.target().workflow());
@@ -112,24 +126,37 @@ final class TriggerStart {
         if (launched instanceof Launched.Asked(String _, Starts.Outcome.NotNow())) {
             count.check();
         }
+        if (again && launched.isAsTheTriggerIs()) {
+            launched = launcher.before(trigger, arrival).orElse(launched);
+        }
         return switch (launched) {
-            case Launched.Off() -> throw off(trigger);
-            case Launched.Closed(Trigger.Target target) ->
-                throw StartReplies.notExecutable(target.workflow(), target.status());
+            case Launched.Off() -> throw off(trigger, arrival);
+            case Launched.Closed(Trigger.Target target) -> throw closed(target, arrival);
             case Launched.Ignored(String reason) -> new Ended(Reply.json(200, ignored(reason)), launched.result());
             case Launched.Untold(String error) ->
                 throw Problem.of(ProblemCode.WFENG005, Launched.untold(error)).exception();
-            case Launched.Lost(boolean kept) ->
-                throw Problem.of(ProblemCode.INTERNAL, Launched.lost(kept)).exception();
-            case Launched.Asked asked -> asked(call, trigger, asked, came);
+            case Launched.Lost lost -> throw lost(lost);
+            case Launched.Asked asked -> asked(call, trigger, arrival, asked, came);
         };
     }
 
-    private static ProblemException off(Trigger trigger) {
+    private static ProblemException lost(Launched.Lost lost) {
+        return Problem.of(ProblemCode.INTERNAL, Launched.lost(lost.kept())).exception();
+    }
+
+    /** Who sends from outside isn't told how to manage what is here. */
+    private static ProblemException closed(Trigger.Target target, Arrival arrival) {
+        return arrival.source() == TriggerKind.WEBHOOK
+                ? Problem.of(ProblemCode.NOT_EXECUTABLE, "the workflow takes no executions now")
+                        .exception()
+                : StartReplies.notExecutable(target.workflow(), target.status());
+    }
+
+    private static ProblemException off(Trigger trigger, Arrival arrival) {
         String id = trigger.key().id().toString();
-        return Problem.of(
-                        ProblemCode.TRIGGER_DISABLED,
-                        "trigger " + id + " is turned off: POST " + TriggerRoutes.ROOT + "/" + id + "/enable")
+        String remedy =
+                arrival.source() == TriggerKind.WEBHOOK ? "" : ": POST " + TriggerRoutes.ROOT + "/" + id + "/enable";
+        return Problem.of(ProblemCode.TRIGGER_DISABLED, "trigger " + id + " is turned off" + remedy)
                 .exception();
     }
 
@@ -140,7 +167,7 @@ final class TriggerStart {
                 .build();
     }
 
-    private Ended asked(Call call, Trigger trigger, Launched.Asked asked, Came came)
+    private Ended asked(Call call, Trigger trigger, Arrival arrival, Launched.Asked asked, Came came)
             throws ProblemException, JournalException {
         TenantId tenant = trigger.key().tenant();
         WorkflowId workflow = trigger.target().workflow();
@@ -152,11 +179,19 @@ final class TriggerStart {
             return new Ended(reply, asked.result());
         } catch (ProblemException e) {
             Optional<Member> owner = e.problem().owner();
-            // The call itself isn't sent on: it is signed for this address, and claimed here.
-            return owner.flatMap(
-                            there -> forwarder.forward(there, execute(call, trigger, asked.requestId(), came.value())))
-                    .map(reply -> new Ended(reply, result(reply)))
-                    .orElseThrow(() -> e.problem().elsewhere(Optional.empty()).exception());
+            // The call itself isn't sent on: it is claimed here.
+            Optional<Reply> there = owner.isEmpty()
+                    ? Optional.empty()
+                    : forwarder.forward(owner.get(), execute(call, trigger, asked.requestId(), came.value()));
+            if (there.isEmpty()) {
+                throw e.problem().elsewhere(Optional.empty()).exception();
+            }
+            Result result = result(there.get());
+            if (there.get().status() == ProblemCode.INTERNAL.status()) {
+                String failed = "it failed at another node: " + result.detail().orElse("");
+                throw lost(launcher.lost(arrival, came.value(), new IllegalStateException(failed)));
+            }
+            return new Ended(there.get(), result);
         }
     }
 
@@ -174,7 +209,7 @@ final class TriggerStart {
         return new Forwarded(
                 Method.POST,
                 "/api/v1/workflows/" + segment(trigger.target().workflow().value()) + "/execute",
-                Map.of(),
+                call.headers().first(TRACE).map(it -> Map.of(TRACE, it)).orElse(Map.of()),
                 CanonicalJson.exact(body),
                 caller,
                 call.correlation(),

@@ -52,6 +52,7 @@ final class BenchCommand implements Callable<Integer> {
                 "dag-deep, dag-wide: runs of 1,000 steps, one after another, and beside each other.",
                 "dag-fifty: runs of 50 workflows of 100 steps, in turns, 50 in flight.",
                 "start: durable start calls over REST.",
+                "webhooks: 1,000 signed deliveries a second over REST, each of which starts a run.",
                 "approve: people's decisions over REST, until the run has moved.",
                 "signal: signals over REST, until the run has moved.",
                 "flood: far more starts over REST than can be made, beside a tenant that calls as before.",

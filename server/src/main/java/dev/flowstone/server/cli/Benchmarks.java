@@ -41,7 +41,7 @@ final class Benchmarks {
     static final List<String> COMPARED = List.of(ALL, BESIDE);
 
     /** Those that can be offered a rate instead of being kept busy. */
-    private static final Set<String> RATED = Set.of("sequence", "fan-out", "remote", "soak", "tenants");
+    private static final Set<String> RATED = Set.of("sequence", "fan-out", "remote", "soak", "tenants", "webhooks");
 
     private Benchmarks() {}
 

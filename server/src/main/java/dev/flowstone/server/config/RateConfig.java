@@ -8,7 +8,7 @@ import static java.util.Objects.requireNonNull;
  * @param calls of each caller
  * @param operators calls of those who run the installation, all together
  * @param workers calls of each caller for workers' routes
- * @param webhooks calls of each webhook
+ * @param webhooks what each webhook's sender sends, and as much of all that proves nothing
  * @param executions starts of each workflow of a tenant
  * @param loose whether that holds for callers without a token, too
  */

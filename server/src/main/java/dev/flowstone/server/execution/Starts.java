@@ -205,19 +205,29 @@ public final class Starts {
 
     /** The run that this request id started before, looked for without starting one. */
     private Optional<StartAnswer> before(Wish wish) throws JournalException {
-        if (wish.requestId().isEmpty()) {
-            return Optional.empty();
-        }
-        ReceiptKey key = StartReceipts.key(
-                wish.tenant(), wish.subject(), wish.requestId().get());
+        return wish.requestId().isEmpty()
+                ? Optional.empty()
+                : before(
+                        StartReceipts.key(
+                                wish.tenant(), wish.subject(), wish.requestId().get()),
+                        wish.workflow());
+    }
+
+    /** The run that a request id started before, which is about no subject; nothing is started. */
+    public Optional<StartAnswer> before(TenantId tenant, WorkflowId workflow, String requestId)
+            throws JournalException {
+        return before(StartReceipts.key(tenant, Optional.empty(), requestId), workflow);
+    }
+
+    private Optional<StartAnswer> before(ReceiptKey key, WorkflowId workflow) throws JournalException {
         for (Shard shard : ports.leases().shards()) {
             Receipt receipt = ports.journal().receipts(shard.id(), List.of(key)).get(key);
             Optional<RunRow> run =
-                    receipt == null ? Optional.empty() : ports.runs().run(wish.tenant(), receipt.run());
+                    receipt == null ? Optional.empty() : ports.runs().run(key.tenant(), receipt.run());
             if (run.isPresent()) {
                 RunRow row = run.get();
                 return Optional.of(
-                        row.workflow().equals(wish.workflow())
+                        row.workflow().equals(workflow)
                                 ? new StartAnswer.Existing(row.key().run())
                                 : new StartAnswer.OtherWorkflow(row.key().run(), row.workflow()));
             }

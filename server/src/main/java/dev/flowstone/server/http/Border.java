@@ -200,7 +200,7 @@ public final class Border {
         Optional<Room> places = bounds.places(route.waits());
         TenantId whose = route.whose().tenant(match.variables()).orElse(caller.tenant());
         if (places.isPresent() && !places.get().has(whose, 1)) {
-            throw busy();
+            throw Place.busy();
         }
         try (BodyLease lease = new BodyLease(bounds.bodies(), whose)) {
             Optional<Body> body = new BodyReader(bounds, lease).read(request, route.body());
@@ -224,14 +224,8 @@ public final class Border {
             return here(request, call);
         }
         // It takes its place only now: who sends slowly keeps nobody out.
-        Room room = places.get();
-        if (!room.take(whose, 1)) {
-            throw busy();
-        }
-        try {
+        try (Place _ = Place.take(places.get(), whose)) {
             return here(request, call);
-        } finally {
-            room.giveBack(whose, 1);
         }
     }
 
@@ -246,13 +240,6 @@ public final class Border {
             }
             return forwarder.forward(owner.get(), Forwarded.of(request, call)).orElseThrow(() -> e);
         }
-    }
-
-    /** Also before anything of the body was read, since to refuse must cost next to nothing. */
-    private static ProblemException busy() {
-        return Problem.of(ProblemCode.BUSY, "too many calls wait for the engine; nothing of this one was done")
-                .retryAfter(RETRY)
-                .exception();
     }
 
     /** Answers 304 where the client has this representation already. */

@@ -26,6 +26,8 @@ public record Bounds(int bodyBytes, Duration sending, Room bodies, Room starts, 
 
     private static final int FULL_AT_LEAST = 2;
 
+    private static final int WRAPPING = 64 << 10;
+
     private static final Duration SENDING = Duration.ofSeconds(60);
 
     public Bounds {
@@ -42,6 +44,11 @@ public record Bounds(int bodyBytes, Duration sending, Room bodies, Room starts, 
      */
     public static Bounds of(int bodyBytes, int waiting) {
         return new Bounds(bodyBytes, SENDING, new Room(bodies(bodyBytes)), new Room(waiting), new Room(waiting));
+    }
+
+    /** The same for calls that other nodes have let in and wrapped in one of theirs, which is a little longer. */
+    public Bounds ofWrapped() {
+        return new Bounds(bodyBytes + WRAPPING, sending, bodies, starts, calls);
     }
 
     private static long bodies(int bodyBytes) {

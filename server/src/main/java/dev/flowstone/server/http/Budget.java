@@ -11,8 +11,8 @@ public enum Budget {
     /** The caller's as a worker, who asks all the time. */
     WORKERS,
     /**
-     * That of the webhook that is called, whoever calls. The border counts nothing: a route does so itself, once it has looked for the
-     * webhook, by {@code call.tally().count(limits.webhook(found))}.
+     * That of the webhook whose sender calls, or the one that all have together who prove nothing. The border counts nothing: a route
+     * does so itself, once it has judged what came, by {@code call.tally().count(…)}.
      */
     WEBHOOKS;
 

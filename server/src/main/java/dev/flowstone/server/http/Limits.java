@@ -14,12 +14,22 @@ public interface Limits {
     Optional<Allowance> take(Route route, Caller caller);
 
     /**
-     * Counts a call of a webhook; empty if that isn't limited.
+     * Counts what a webhook's sender has sent; empty if that isn't limited.
      *
-     * @param found what no other is called; empty if there is no such webhook: all that there aren't have one budget together, so that
-     *     nobody gets a full one by making up a name
+     * @param webhook what no other is called
      */
-    default Optional<Allowance> webhook(Optional<String> found) {
+    default Optional<Allowance> webhook(String webhook) {
+        return Optional.empty();
+    }
+
+    /** Takes the count of one back of which it turned out that somebody else has sent it, who had overheard it. */
+    default void giveBack(String webhook) {}
+
+    /**
+     * Counts what came for a webhook and isn't proven to be its sender's; empty if that isn't limited. It is one budget for all that
+     * there are and all that there aren't, so that nobody uses up another's, nor learns by it what there is.
+     */
+    default Optional<Allowance> unproven() {
         return Optional.empty();
     }
 

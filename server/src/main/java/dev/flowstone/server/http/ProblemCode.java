@@ -1,5 +1,8 @@
 package dev.flowstone.server.http;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /**
  * Every way in which a call is refused: a stable code, its HTTP status, a title and the category of enterprise.md,
  * appendix A, which tells a client what to do. {@code WFENG…} are dataflow.md §20's.
@@ -89,6 +92,16 @@ public enum ProblemCode {
 
     public int status() {
         return status;
+    }
+
+    /** Whether the same call may be answered otherwise before long, though nobody changes anything in it. */
+    public boolean isForNow() {
+        return status == 429 || status >= 500 || this == SUSPENDED;
+    }
+
+    /** One of this name, if there is one. */
+    public static Optional<ProblemCode> of(String name) {
+        return Arrays.stream(values()).filter(it -> it.name().equals(name)).findFirst();
     }
 
     public String title() {

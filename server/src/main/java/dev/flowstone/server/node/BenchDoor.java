@@ -8,6 +8,7 @@ import dev.flowstone.bench.rig.Rig;
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.shard.Observer;
+import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.server.config.FlowstoneConfig;
 import java.net.InetAddress;
@@ -36,9 +37,14 @@ public final class BenchDoor implements HttpDoor {
 
     @Override
     public Opened open(Ports ports, Observer observer) throws Exception {
+        return open(ports, Triggers.none(), observer);
+    }
+
+    @Override
+    public Opened open(Ports ports, Triggers triggers, Observer observer) throws Exception {
         AtomicReference<@Nullable Flowstone> flowstone = new AtomicReference<>();
         Serving serving = Serving.start(InetAddress.getLoopbackAddress(), 0, config.http(), "bench", () -> {
-            Flowstone opened = Flowstone.watched(ports, config, Rig.NODE, observer);
+            Flowstone opened = Flowstone.watched(ports, triggers, config, Rig.NODE, observer);
             flowstone.set(opened);
             return opened;
         });

@@ -16,6 +16,7 @@ import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.stuck.StuckFinder;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.time.TimeLeft;
+import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.definition.Dialects;
@@ -159,11 +160,21 @@ public final class Flowstone implements AutoCloseable {
     }
 
     /** On ports that are open, while somebody watches what its shards do. */
-    public static Flowstone watched(Ports ports, FlowstoneConfig config, String node, Observer observer)
+    public static Flowstone watched(
+            Ports ports, Triggers triggers, FlowstoneConfig config, String node, Observer observer)
             throws CannotStartException {
-        return new Opening(ports, config, node, node, () -> {})
-                .observer(observer)
-                .open();
+        Below below = new Below() {
+            @Override
+            public Triggers triggers() {
+                return triggers;
+            }
+
+            @Override
+            public void close() {
+                // Whoever has opened the ports closes them.
+            }
+        };
+        return new Opening(ports, config, node, node, below).observer(observer).open();
     }
 
     /**

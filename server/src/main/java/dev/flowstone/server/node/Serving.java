@@ -110,15 +110,15 @@ public final class Serving implements AutoCloseable {
         // First theirs: who sends a call here is answered as soon as this node says that it is there.
         peers.ifPresent(door -> {
             door.serve(
-                    routes(version, flowstone, events, config, Limits.NONE, Forwarder.NONE),
+                    routes(version, flowstone, events, config, Limits.NONE, bounds, Forwarder.NONE),
                     watch,
-                    bounds,
+                    bounds.ofWrapped(),
                     flowstone.engine()::lookAround);
             flowstone.postBox().ifPresent(box -> door.answerPosted(box, flowstone.node()));
         });
         Limits limits = limits(config, authentication);
         border.set(new Border(
-                routes(version, flowstone, events, config, limits, forwarder),
+                routes(version, flowstone, events, config, limits, bounds, forwarder),
                 authentication.callers(),
                 authentication.hosts(),
                 watch,
@@ -173,6 +173,7 @@ public final class Serving implements AutoCloseable {
             EventStreams events,
             FlowstoneConfig.Http config,
             Limits limits,
+            Bounds bounds,
             Forwarder forwarder) {
         ApiParts parts = new ApiParts(
                 flowstone.ports(),
@@ -193,6 +194,7 @@ public final class Serving implements AutoCloseable {
                 flowstone::setAside,
                 flowstone.health(),
                 limits,
+                bounds,
                 forwarder);
         return Api.routes(version, parts);
     }

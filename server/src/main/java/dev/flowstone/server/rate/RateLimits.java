@@ -16,13 +16,14 @@ public final class RateLimits implements Limits {
     /** Of whoever runs the installation, who may call themselves anything. */
     private static final BudgetKey OPERATORS = BudgetKey.of();
 
-    /** Of all webhooks that there aren't. */
-    private static final BudgetKey UNKNOWN = BudgetKey.of();
+    /** Of all who prove nothing. */
+    private static final BudgetKey STRANGERS = BudgetKey.of();
 
     private final Optional<Buckets> calls;
     private final Optional<Buckets> operators;
     private final Optional<Buckets> workers;
     private final Optional<Buckets> webhooks;
+    private final Optional<Buckets> unproven;
     private final Optional<Buckets> workflows;
     private final boolean everybody;
 
@@ -36,6 +37,7 @@ public final class RateLimits implements Limits {
         this.operators = buckets(config.operators(), "this caller", nanos);
         this.workers = buckets(config.workers(), "this caller as a worker", nanos);
         this.webhooks = buckets(config.webhooks(), "this webhook", nanos);
+        this.unproven = buckets(config.webhooks(), "what no webhook's signature proves", nanos);
         this.workflows = buckets(config.executions(), "this workflow", nanos);
         this.everybody = everybody;
     }
@@ -70,8 +72,18 @@ public final class RateLimits implements Limits {
     }
 
     @Override
-    public Optional<Allowance> webhook(Optional<String> found) {
-        return webhooks.map(it -> it.take(found.map(BudgetKey::of).orElse(UNKNOWN)));
+    public Optional<Allowance> webhook(String webhook) {
+        return webhooks.map(it -> it.take(BudgetKey.of(webhook)));
+    }
+
+    @Override
+    public void giveBack(String webhook) {
+        webhooks.ifPresent(it -> it.giveBack(BudgetKey.of(webhook)));
+    }
+
+    @Override
+    public Optional<Allowance> unproven() {
+        return unproven.map(it -> it.take(STRANGERS));
     }
 
     @Override

@@ -5,11 +5,13 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.trigger.Arrival;
 import dev.flowstone.engine.trigger.TriggerDeliveries;
+import dev.flowstone.engine.trigger.TriggerDeliveries.Claim;
 import dev.flowstone.engine.trigger.TriggerDeliveries.Settled;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -19,6 +21,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +37,7 @@ final class DeliveryWriter implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     private final TriggerDeliveries deliveries;
+    private final Duration patience;
     private final BlockingQueue<Item> queue = new LinkedBlockingQueue<>(MOST);
 
     /** Of the writing thread: those that the database didn't take yet. */
@@ -47,19 +52,25 @@ final class DeliveryWriter implements AutoCloseable {
     private final Thread thread =
             Thread.ofVirtual().name("flowstone-deliveries").unstarted(this::rounds);
 
-    private DeliveryWriter(TriggerDeliveries deliveries) {
+    private DeliveryWriter(TriggerDeliveries deliveries, Duration patience) {
         this.deliveries = requireNonNull(deliveries);
+        this.patience = requireNonNull(patience);
     }
 
     static DeliveryWriter start(TriggerDeliveries deliveries) {
-        DeliveryWriter writer = new DeliveryWriter(deliveries);
+        return start(deliveries, PATIENCE);
+    }
+
+    /** @param patience of who claims */
+    static DeliveryWriter start(TriggerDeliveries deliveries, Duration patience) {
+        DeliveryWriter writer = new DeliveryWriter(deliveries, patience);
         writer.thread.start();
         return writer;
     }
 
     /** What waits to be written. */
     private sealed interface Item {
-        record Claim(Arrival arrival, CompletableFuture<Boolean> fresh) implements Item {}
+        record Claiming(Arrival arrival, CompletableFuture<Claim> claim) implements Item {}
 
         record Settle(Settled settled) implements Item {}
 
@@ -68,23 +79,25 @@ final class DeliveryWriter implements AutoCloseable {
     }
 
     /**
-     * Writes what came; false if it was sent before.
+     * Writes what came, unless it was sent before.
      *
      * @throws JournalException if it isn't known whether it was written: nothing may be done for it
      */
-    boolean claim(Arrival arrival) throws JournalException {
-        CompletableFuture<Boolean> fresh = new CompletableFuture<>();
-        if (closed.get() || !offer(new Item.Claim(arrival, fresh))) {
+    Claim claim(Arrival arrival) throws JournalException {
+        CompletableFuture<Claim> claim = new CompletableFuture<>();
+        if (closed.get() || !offer(new Item.Claiming(arrival, claim))) {
             throw new JournalException.Unavailable("deliveries can't be written now");
         }
         try {
-            return fresh.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            return claim.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof JournalException failed) {
                 throw failed;
             }
             throw new IllegalStateException("a delivery can't be written", e.getCause());
         } catch (TimeoutException e) {
+            // Nobody waits for it any more, so that it needn't be written.
+            claim.cancel(false);
             throw new JournalException.Unavailable("a delivery was not written in time", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -94,7 +107,7 @@ final class DeliveryWriter implements AutoCloseable {
 
     /** Writes what came without anybody waiting for it; lost if there is too much of it. */
     void note(Arrival arrival) {
-        boolean _ = offer(new Item.Claim(arrival, new CompletableFuture<>()));
+        boolean _ = offer(new Item.Claiming(arrival, new CompletableFuture<>()));
     }
 
     /** Writes what became of one that was claimed. */
@@ -105,6 +118,11 @@ final class DeliveryWriter implements AutoCloseable {
                     "too many deliveries wait to be written: what became of " + settled.id() + " isn't, "
                             + settled.result().outcome());
         }
+    }
+
+    /** So many that the next batch hasn't taken yet. */
+    int waiting() {
+        return queue.size();
     }
 
     private boolean offer(Item item) {
@@ -121,8 +139,8 @@ final class DeliveryWriter implements AutoCloseable {
         queue.drainTo(left);
         for (Item item : left) {
             switch (item) {
-                case Item.Claim claim ->
-                    claim.fresh().completeExceptionally(new JournalException.Unavailable("the server is stopping"));
+                case Item.Claiming claim ->
+                    claim.claim().completeExceptionally(new JournalException.Unavailable("the server is stopping"));
                 case Item.Settle(Settled settled) -> lost(settled);
                 case Item.End() -> {}
             }
@@ -158,44 +176,81 @@ final class DeliveryWriter implements AutoCloseable {
         }
     }
 
+    /** Results first, so that who sends the same again meets what became of it; but for those of deliveries that are written with them. */
     private void write(List<Item> batch) {
-        List<Item.Claim> claims = new ArrayList<>();
+        List<Item.Claiming> claims = new ArrayList<>();
         for (Item item : batch) {
             switch (item) {
-                case Item.Claim claim -> claims.add(claim);
+                case Item.Claiming claim -> {
+                    if (!claim.claim().isDone()) {
+                        claims.add(claim);
+                    }
+                }
                 case Item.Settle(Settled settled) -> unsettled.add(settled);
                 case Item.End() -> {}
             }
         }
-        if (!claims.isEmpty()) {
-            claim(claims);
-        }
-        if (!unsettled.isEmpty()) {
-            settle();
-        }
+        Set<UUID> together = claims.stream().map(it -> it.arrival().id()).collect(Collectors.toUnmodifiableSet());
+        Map<Boolean, List<Settled>> settling =
+                unsettled.stream().collect(Collectors.partitioningBy(it -> together.contains(it.id())));
+        unsettled.clear();
+        settle(settling.getOrDefault(false, List.of()));
+        claim(claims);
+        settle(settling.getOrDefault(true, List.of()));
     }
 
-    private void claim(List<Item.Claim> claims) {
-        try {
-            Set<UUID> fresh =
-                    deliveries.claim(claims.stream().map(Item.Claim::arrival).toList());
-            claims.forEach(it -> it.fresh().complete(fresh.contains(it.arrival().id())));
-        } catch (JournalException | RuntimeException e) {
-            claims.forEach(it -> it.fresh().completeExceptionally(e));
+    /** Whatever happens, those who wait are told. What can't be written takes nothing else along. */
+    private void claim(List<Item.Claiming> claims) {
+        if (claims.isEmpty()) {
+            return;
         }
-    }
-
-    private void settle() {
         try {
-            deliveries.settle(List.copyOf(unsettled));
-            unsettled.clear();
-        } catch (JournalException | RuntimeException e) {
-            boolean gone = e instanceof JournalException.Unavailable || e instanceof JournalException.UnknownOutcome;
-            LOG.log(Level.WARNING, "what became of " + unsettled.size() + " deliveries can't be written", e);
-            if (!gone || unsettled.size() > MOST) {
-                unsettled.clear();
+            Map<UUID, Claim> claimed =
+                    deliveries.claim(claims.stream().map(Item.Claiming::arrival).toList());
+            claims.forEach(
+                    it -> it.claim().complete(claimed.getOrDefault(it.arrival().id(), Claim.REPLAY)));
+        } catch (Throwable e) {
+            if (isForNow(e) || claims.size() == 1) {
+                claims.forEach(it -> it.claim().completeExceptionally(e));
+            } else {
+                halves(claims, this::claim);
             }
         }
+    }
+
+    private void settle(List<Settled> settling) {
+        if (settling.isEmpty()) {
+            return;
+        }
+        try {
+            deliveries.settle(settling);
+        } catch (Throwable e) {
+            if (isForNow(e)) {
+                LOG.log(Level.WARNING, "what became of " + settling.size() + " deliveries can't be written yet", e);
+                unsettled.addAll(settling);
+            } else if (settling.size() == 1) {
+                LOG.log(
+                        Level.WARNING,
+                        "what became of delivery " + settling.getFirst().id() + " can't be written",
+                        e);
+            } else {
+                halves(settling, this::settle);
+            }
+        }
+        if (unsettled.size() > MOST) {
+            LOG.log(Level.WARNING, "what became of " + unsettled.size() + " deliveries is given up");
+            unsettled.clear();
+        }
+    }
+
+    private static boolean isForNow(Throwable e) {
+        return e instanceof JournalException.Unavailable || e instanceof JournalException.UnknownOutcome;
+    }
+
+    private static <T> void halves(List<T> all, Consumer<List<T>> what) {
+        int half = all.size() / 2;
+        what.accept(all.subList(0, half));
+        what.accept(all.subList(half, all.size()));
     }
 
     /** Ends once what came is written, or after this time. */

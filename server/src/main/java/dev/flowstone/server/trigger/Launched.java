@@ -2,6 +2,7 @@ package dev.flowstone.server.trigger;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.trigger.Result;
 import dev.flowstone.engine.trigger.Trigger;
@@ -44,11 +45,37 @@ public sealed interface Launched {
     }
 
     /**
+     * A start that was asked for.
+     *
+     * @throws IllegalStateException if a fault of ours is what came of it
+     * @throws JournalException.BadData if something in it can't be stored
+     */
+    static Launched asked(String requestId, Starts.Outcome outcome) throws JournalException.BadData {
+        if (outcome instanceof Starts.Outcome.Answered(StartAnswer.Refused refused)) {
+            if (refused.isFault()) {
+                throw new IllegalStateException(refused.code() + ": " + refused.reason());
+            }
+            if (refused.isUnstorable()) {
+                throw new JournalException.BadData(refused.reason());
+            }
+        }
+        return new Asked(requestId, outcome);
+    }
+
+    /**
      * The start failed, whoever is to blame.
      *
      * @param kept whether it is a dead letter, and tried again
      */
     record Lost(boolean kept) implements Launched {}
+
+    /** Whether nothing was asked for, as the trigger and its workflow are now: they may have been otherwise before. */
+    default boolean isAsTheTriggerIs() {
+        return switch (this) {
+            case Off _, Closed _, Ignored _, Untold _ -> true;
+            case Asked _, Lost _ -> false;
+        };
+    }
 
     /** Whether the same may come out otherwise soon. */
     default boolean isForNow() {

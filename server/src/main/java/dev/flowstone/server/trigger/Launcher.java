@@ -17,6 +17,7 @@ import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 
 /**
  * Starts what triggers start, whatever brought it: through the door of all starts, in the trigger's name, under a request id of the
@@ -25,6 +26,7 @@ import java.util.function.BooleanSupplier;
 public final class Launcher {
     private static final System.Logger LOG = System.getLogger(Launcher.class.getName());
     private static final String ACTOR = "trigger";
+    private static final Pattern RESERVED = Pattern.compile("trigger(-[a-z]+)?:[0-9a-f-]{36}:.*");
 
     private final Activation activation;
     private final Starts starts;
@@ -41,6 +43,11 @@ public final class Launcher {
         return new Actor(ACTOR, trigger.key().id().toString());
     }
 
+    /** Whether only what came for a trigger is called so: who took such a name in advance would be what the trigger's next one meets. */
+    public static boolean isReserved(String requestId, Actor caller) {
+        return !caller.kind().equals(ACTOR) && RESERVED.matcher(requestId).matches();
+    }
+
     /** The same for each repetition of an arrival, and for no other. */
     public static String requestId(Arrival arrival) {
         String way = arrival.source() == TriggerKind.MANUAL ? "trigger-fire:" : "trigger:";
@@ -53,7 +60,7 @@ public final class Launcher {
      *
      * @param trigger as it is now
      * @param payload becomes the execution's {@code trigger}
-     * @param letsIn asked before anything is done
+     * @param letsIn asked before anything is started
      */
     public Launched launch(
             Trigger trigger, Arrival arrival, JsonValue payload, String correlation, BooleanSupplier letsIn)
@@ -61,9 +68,21 @@ public final class Launcher {
         try {
             return attempt(trigger, arrival, payload, correlation, letsIn);
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "trigger " + trigger.key().id() + ": what came can't be started", e);
-            return new Launched.Lost(lost.keep(arrival, requestId(arrival), payload, e));
+            return lost(arrival, payload, e);
         }
+    }
+
+    /** Keeps what can't be started, whichever node has found that. */
+    public Launched.Lost lost(Arrival arrival, JsonValue payload, RuntimeException error) {
+        LOG.log(Level.ERROR, "trigger " + arrival.trigger().id() + ": what came can't be started", error);
+        return new Launched.Lost(lost.keep(arrival, requestId(arrival), payload, error));
+    }
+
+    /** What an earlier attempt of the same has started, whatever became of the trigger since; nothing is started. */
+    public Optional<Launched> before(Trigger trigger, Arrival arrival) throws JournalException {
+        String requestId = requestId(arrival);
+        return starts.before(trigger.key().tenant(), trigger.target().workflow(), requestId)
+                .map(answer -> new Launched.Asked(requestId, new Starts.Outcome.Answered(answer)));
     }
 
     /** The same, of something that fails as it does. */
@@ -90,7 +109,7 @@ public final class Launcher {
             Trigger trigger, Arrival arrival, JsonValue payload, String correlation, BooleanSupplier letsIn)
             throws JournalException {
         String requestId = requestId(arrival);
-        return new Launched.Asked(
+        return Launched.asked(
                 requestId,
                 starts.start(
                         new Starts.Wish(

@@ -1,28 +1,43 @@
 package dev.flowstone.server.trigger;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.trigger.Arrival;
 import dev.flowstone.engine.trigger.Result;
 import dev.flowstone.engine.trigger.Result.Outcome;
+import dev.flowstone.engine.trigger.TriggerDeliveries.Claim;
 import dev.flowstone.engine.trigger.TriggerDeliveries.Settled;
 import dev.flowstone.engine.trigger.TriggerId;
 import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.engine.trigger.Triggers.Armed;
+import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.server.config.TriggerConfig;
 import dev.flowstone.server.definition.Kept;
-import dev.flowstone.server.execution.SharedReads;
+import dev.flowstone.server.execution.BatchedReads;
+import dev.flowstone.server.http.Problem;
+import dev.flowstone.server.http.ProblemCode;
+import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.metric.TriggerMetrics;
 import dev.flowstone.server.rate.NotedRefusals;
 import dev.flowstone.triggers.condition.Activation;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Triggers at one node, for those who bring something. Thread-safe; blocks. */
 public final class TriggerDesk implements AutoCloseable {
-    private static final int KEPT = 20_000;
+    /** Ids of triggers that there are, of all tenants. */
+    private static final int KEPT = 200_000;
+
+    private static final int BATCH = 500;
+    private static final int MOST_WAITING = 1_000;
+    private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final Triggers triggers;
     private final Activation activation;
@@ -31,11 +46,14 @@ public final class TriggerDesk implements AutoCloseable {
     private final DeliveryWriter writer;
     private final NotedRefusals noted = new NotedRefusals();
 
-    /** Many deliveries are of few triggers: what each is like now is read once for all that come at the same time. */
-    private final SharedReads<TriggerId, Optional<Armed>> armed;
+    /** What triggers are like now that this node has met, read once for all that come at the same time. */
+    private final BatchedReads<TriggerId, Armed> known;
 
-    /** Whose they are never changes. */
-    private final Kept<TriggerId, TenantId> tenants = new Kept<>(KEPT);
+    /** The same of those that it hasn't. Whoever makes ids up fills this one, and a proven sender meets it once. */
+    private final BatchedReads<TriggerId, Armed> unknown;
+
+    /** In whose place what comes for one stands; whose they are never changes. */
+    private final Kept<TriggerId, TenantId> places = new Kept<>(KEPT);
 
     private TriggerDesk(Triggers triggers, Activation activation, TriggerConfig rules, TriggerMetrics metrics) {
         this.triggers = requireNonNull(triggers);
@@ -43,7 +61,8 @@ public final class TriggerDesk implements AutoCloseable {
         this.rules = requireNonNull(rules);
         this.metrics = requireNonNull(metrics);
         this.writer = DeliveryWriter.start(triggers.deliveries());
-        this.armed = new SharedReads<>(triggers::armed);
+        this.known = new BatchedReads<>(this::read, BATCH, MOST_WAITING);
+        this.unknown = new BatchedReads<>(this::read, BATCH, MOST_WAITING);
     }
 
     /** Opens it; it writes until it is closed. */
@@ -65,31 +84,76 @@ public final class TriggerDesk implements AutoCloseable {
         return rules;
     }
 
-    /** As it is now, whosever it is. */
-    public Optional<Armed> armed(TriggerId id) throws JournalException {
-        Optional<Armed> found = armed.read(id);
-        found.ifPresent(it -> tenants.put(id, it.trigger().key().tenant()));
-        return found;
+    private Map<TriggerId, Armed> read(List<TriggerId> ids) throws JournalException {
+        return triggers.armed(ids).stream()
+                .collect(Collectors.toMap(it -> it.trigger().key().id(), Function.identity()));
     }
 
-    /** Whose it is, if it is one that {@link #armed} has found lately; empty if that isn't known without asking. */
-    public Optional<TenantId> tenant(TriggerId id) {
-        return Optional.ofNullable(tenants.get(id));
+    /**
+     * As it is now, whosever it is.
+     *
+     * @throws ProblemException if too many are asked for
+     */
+    public Optional<Armed> armed(TriggerId id) throws ProblemException, JournalException {
+        boolean met = places.get(id) != null;
+        try {
+            Optional<Armed> found = (met ? known : unknown).read(id);
+            if (!met) {
+                found.ifPresent(it -> places.put(id, place(it.trigger().key().tenant())));
+            }
+            return found;
+        } catch (BatchedReads.FullException e) {
+            throw busy();
+        }
+    }
+
+    /** What is told where it mustn't be seen whether this node knows a trigger; goes on unless it is told to others, too. */
+    public void checkCrowd() throws ProblemException {
+        if (unknown.isFull() || known.isFull()) {
+            throw busy();
+        }
+    }
+
+    private static ProblemException busy() {
+        return Problem.of(ProblemCode.BUSY, "too many webhooks are looked for; nothing of this call was done")
+                .retryAfter(RETRY)
+                .exception();
+    }
+
+    /**
+     * In whose place what comes for it stands before anything proves whose it is, if it is one that {@link #armed} has found lately.
+     * There is one for each tenant, and it isn't the tenant's own, which is for what is proven.
+     */
+    public Optional<TenantId> place(TriggerId id) {
+        return Optional.ofNullable(places.get(id));
+    }
+
+    private static TenantId place(TenantId tenant) {
+        return new TenantId("webhooks " + Sha256.digest(tenant.value().getBytes(UTF_8)));
     }
 
     /** Writes down what came, before anything is done for it; false if its bytes were sent before. */
     public boolean claim(Arrival arrival) throws JournalException {
-        boolean fresh = writer.claim(arrival);
-        if (!fresh) {
-            metrics.add(Outcome.REFUSED);
-        }
-        return fresh;
+        return take(arrival) != Claim.REPLAY;
     }
 
-    /** Writes down what became of one that was claimed. */
+    /** The same; says whether it has come before. */
+    public Claim take(Arrival arrival) throws JournalException {
+        Claim claim = writer.claim(arrival);
+        if (claim == Claim.REPLAY) {
+            metrics.add(Outcome.REFUSED);
+        }
+        return claim;
+    }
+
+    /** Writes down what became of one that was claimed. What was refused for now may come again as it is. */
     public void settle(Arrival arrival, Result result) {
         metrics.add(result.outcome());
-        writer.settle(new Settled(arrival.trigger(), arrival.id(), result));
+        boolean again = result.code()
+                .flatMap(ProblemCode::of)
+                .filter(ProblemCode::isForNow)
+                .isPresent();
+        writer.settle(new Settled(arrival.trigger(), arrival.id(), result, again));
     }
 
     /** Writes down that one was refused of which nothing proves whose it is; not each, if there are many. */

@@ -285,7 +285,8 @@ final class EndpointMatrixTest {
         }
         if (good.stream().allMatch(EndpointMatrixTest::isStart)) {
             assertEquals(good.getFirst().text("/executionId"), good.getLast().text("/executionId"));
-            assertEquals(SIGNED.contains(call.operation()) ? 1 : 2, good.size(), both::toString);
+            // Of what is signed the second one is a replay, unless nobody knows yet what became of the first.
+            assertTrue(good.size() == 2 || SIGNED.contains(call.operation()), both::toString);
         }
     }
 

@@ -60,6 +60,16 @@ final class BenchCommandTest {
     }
 
     @Test
+    void offersWebhooksThatAreSigned() throws Exception {
+        JsonCursor json = measured("webhooks", "--open", "40");
+
+        assertTrue(json.longValue("accepted") > 0, "some were taken");
+        assertTrue(json.longValue("starts") > 0, "and started something");
+        assertTrue(json.member("call_ms").longValue("count") > 0, "each has the time that it took");
+        assertEquals(0, json.longValue("lost"), "none was lost");
+    }
+
+    @Test
     void offersTwoTenantsARate() throws Exception {
         JsonCursor json = measured("tenants", "--open", "4");
 
@@ -108,7 +118,7 @@ final class BenchCommandTest {
         Said said = Cli.here("bench", "nodes", "--open", "4", "--data", data.toString());
 
         assertEquals(2, said.exit(), said::toString);
-        assertTrue(said.err().contains("--open is for fan-out, remote, sequence, soak, tenants"), said::err);
+        assertTrue(said.err().contains("--open is for fan-out, remote, sequence, soak, tenants, webhooks"), said::err);
     }
 
     /** Whose chains are whole, or it fails. */

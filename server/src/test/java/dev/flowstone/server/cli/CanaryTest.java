@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.outbound.WebhookSecret;
+import dev.flowstone.outbound.WebhookSignature;
 import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
@@ -27,6 +29,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -65,6 +68,11 @@ final class CanaryTest {
             Base64.getEncoder().encodeToString(random("old").getBytes(UTF_8)));
     private final Canary path = canary("the path of webhook.shop.url", "p");
     private final Canary query = canary("the query of webhook.shop.url", "q");
+
+    /** Of a trigger, whose sender signs with it. */
+    private final Canary incoming = new Canary(
+            "a trigger's secret",
+            Base64.getEncoder().encodeToString(random("trg").getBytes(UTF_8)));
 
     private final Canary named = canary("secret.crm.value", "Sec/+=Q");
 
@@ -205,6 +213,7 @@ final class CanaryTest {
                 Api api = new Api(address, token.value());
                 calls(api, signed);
                 List<String> runs = runs(api, at(peer, "/"));
+                deliveries(api);
                 ask(api, runs);
                 shell(environment, address, runs);
                 server.terminate();
@@ -222,7 +231,8 @@ final class CanaryTest {
             history.put("what subscribers and webhooks are sent", String.join("\n", payloads));
             assertTrue(history.values().stream().anyMatch(text -> text.contains("RunFailed")), "events were sent");
 
-            List<Canary> settings = List.of(token, password, signing, plainKey, previous, path, query, named, jwt);
+            List<Canary> settings =
+                    List.of(token, password, signing, plainKey, previous, incoming, path, query, named, jwt);
             nothingIsSeen(settings, seen);
             nothingIsSeen(settings, history);
             nothingIsSeen(List.of(header, parameter, userInfo), seen);
@@ -329,6 +339,45 @@ final class CanaryTest {
                 text -> text.contains("sink=\"webhook\"")
                         && !text.contains("outcome=\"delivered\",sink=\"webhook\"} 0.0"));
         return runs;
+    }
+
+    /** A trigger is made, changed and asked for, wrongly, too, and deliveries come that are good and bad. */
+    private void deliveries(Api api) throws Exception {
+        String secret = "whsec_" + incoming.value();
+        String config = "{\"workflowId\": \"fine\", \"triggerType\": \"Webhook\", \"config\": {\"secrets\": [\"";
+        String made = api.ok("POST", "/api/v1/triggers", config + secret + "\"]}}");
+        Matcher id = Pattern.compile("\"id\":\"([^\"]+)\"").matcher(made);
+        assertTrue(id.find(), made);
+        String one = "/api/v1/triggers/" + id.group(1);
+        String operator = "Bearer " + token.value();
+        StringBuilder told = new StringBuilder(made);
+        told.append(api.ok("PUT", one, "{\"config\": {\"secrets\": [\"$set\", \"" + secret + "\"]}}"));
+        told.append(api.call("POST", "/api/v1/triggers", config + secret + "!\"]}}", operator)
+                .body());
+        told.append(api.call("PUT", one, "{\"konfig\": \"" + secret + "\"}", operator)
+                .body());
+        for (String body : List.of("{}", "no json", "{\"a\": 1}")) {
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(api.address() + one))
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString(body.replace("1", "2")));
+            WebhookSignature.sign(
+                            "d-" + body.length(),
+                            Instant.now(),
+                            body.getBytes(UTF_8),
+                            List.of(WebhookSecret.parse(secret)))
+                    .forEach(header -> request.header(header.name(), header.value()));
+            try (HttpClient client = HttpClient.newHttpClient()) {
+                HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
+                told.append(answer.statusCode()).append(answer.headers()).append(answer.body());
+            }
+        }
+        api.until(one + "/deliveries", text -> text.split("\"deliveryId\"", -1).length == 4);
+        for (String path : List.of(one, one + "/deliveries", "/api/v1/triggers")) {
+            told.append(api.ok("GET", path, ""));
+        }
+        assertTrue(
+                told.toString().contains("SIGNATURE_REFUSED") && told.toString().contains("MALFORMED_JSON"));
+        seen.put("answers about a trigger", told.toString());
     }
 
     /** All that can be asked for. */

@@ -32,8 +32,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -133,6 +136,22 @@ final class House implements AutoCloseable {
         return send(headers.length == 0 ? request : request.headers(headers));
     }
 
+    /** The same with its headers, in lower case, but for those that are of each answer alone. */
+    Map<String, List<String>> headers(String path, String body, String... headers) throws Exception {
+        HttpRequest.Builder request =
+                request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
+        HttpResponse<byte[]> answer = client.send(
+                (headers.length == 0 ? request : request.headers(headers)).build(), BodyHandlers.ofByteArray());
+        Map<String, List<String>> told = new TreeMap<>(answer.headers().map());
+        told.keySet().removeAll(Set.of("correlation-id", "date"));
+        told.put(":status", List.of(Integer.toString(answer.statusCode())));
+        told.put(
+                ":body",
+                List.of(new String(answer.body(), StandardCharsets.UTF_8)
+                        .replaceAll("\"correlationId\":\"[^\"]*\"", "")));
+        return told;
+    }
+
     /** The same at a path that isn't below the interface's. */
     Answer postTo(String path, String body, String... headers) throws Exception {
         return send(at(path).header("Content-Type", "application/json")
@@ -157,8 +176,9 @@ final class House implements AutoCloseable {
         return send(headers.length == 0 ? request : request.headers(headers));
     }
 
-    Answer delete(String path) throws Exception {
-        return send(request(path).DELETE());
+    Answer delete(String path, String... headers) throws Exception {
+        HttpRequest.Builder request = request(path).DELETE();
+        return send(headers.length == 0 ? request : request.headers(headers));
     }
 
     int port() {

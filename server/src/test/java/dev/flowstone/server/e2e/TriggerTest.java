@@ -1,6 +1,8 @@
 package dev.flowstone.server.e2e;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,10 +11,16 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.outbound.WebhookSecret;
 import dev.flowstone.server.e2e.House.Answer;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -74,11 +82,18 @@ final class TriggerTest {
         assertTrue(changed.text().contains("\"secrets\":[\"$set\"],\"toleranceSeconds\":60"), changed::text);
         Answer again = house.put(path, "{}").expect(200);
         assertEquals("false", text(again, "isEnabled"), "what isn't said stays");
-        assertEquals("null", text(again, "activationCondition"));
+        assertEquals("trigger.a > 1", text(again, "activationCondition"));
+        assertTrue(again.text().contains("\"toleranceSeconds\":60"), again::text);
+        Answer none = house.put(path, "{\"activationCondition\": null, \"config\": {\"toleranceSeconds\": null}}")
+                .expect(200);
+        assertEquals("null", text(none, "activationCondition"));
+        assertTrue(none.text().contains("\"secrets\":[\"$set\"],\"toleranceSeconds\":300"), none::text);
 
         house.post(path + "/enable", "", "If-Match", "\"r1\"").expect(412);
+        house.post(path + "/disable", "", "If-Match", "\"r1\"").expect(412);
+        house.delete(path, "If-Match", "\"r1\"").expect(412);
         assertEquals("true", text(house.post(path + "/enable", "").expect(200), "isEnabled"));
-        assertEquals("4", text(house.post(path + "/enable", "").expect(200), "revision"), "it is so already");
+        assertEquals("5", text(house.post(path + "/enable", "").expect(200), "revision"), "it is so already");
         assertEquals("false", text(house.post(path + "/disable", "").expect(200), "isEnabled"));
 
         house.delete(path).expect(204);
@@ -180,6 +195,61 @@ final class TriggerTest {
                         .expect(409)
                         .text("code"));
         assertNotEquals(id, house.post("/triggers", body).expect(201).text("id"));
+        String[] theirs = {"Idempotency-Key", "make-me-once", "Flowstone-Tenant", "globex"};
+        house.post("/triggers", body, theirs).expect(404);
+
+        house.delete("/triggers/" + id).expect(204);
+        Answer ghost = house.post("/triggers", body, key).expect(409);
+        assertEquals("IDEMPOTENCY_KEY_REUSED", ghost.text("code"));
+        assertTrue(ghost.text().contains("removed"), ghost::text);
+        house.get("/triggers/" + id).expect(404);
+    }
+
+    /** What one changes isn't what the other leaves out. */
+    @Test
+    void twoWhoChangeItAtOnceBothDo() throws Exception {
+        String path = made(webhook(workflow("trigger-both")));
+        for (int i = 10; i < 30; i++) {
+            String seconds = "{\"config\": {\"toleranceSeconds\": " + i + "}}";
+            String condition = "{\"activationCondition\": \"trigger.a > " + i + "\"}";
+            List<Callable<Answer>> calls = List.of(() -> house.put(path, seconds), () -> house.put(path, condition));
+            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (Future<Answer> answer : threads.invokeAll(calls)) {
+                    answer.get().expect(200);
+                }
+            }
+            Answer shown = house.get(path).expect(200);
+            assertEquals("trigger.a > " + i, text(shown, "activationCondition"));
+            assertTrue(shown.text().contains("\"toleranceSeconds\":" + i), shown::text);
+        }
+    }
+
+    /** Whoever guesses a tenant's name and a script's key can't tell an address by them. */
+    @Test
+    void theIdIsNoneThatItsKeyTells() throws Exception {
+        String body = manual(workflow("trigger-guess"), "");
+        String[] key = {"Idempotency-Key", "1"};
+        String one = house.post("/triggers", body, key).expect(201).text("id");
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest("/api/v1/triggers\0default\0001".getBytes(UTF_8));
+        String guessed = HexFormat.of().formatHex(digest).substring(0, 8);
+        assertFalse(one.startsWith(guessed), one);
+    }
+
+    @Test
+    void ofTwoThatMakeOneUnderOneKeyAtOnceOneDoes() throws Exception {
+        String workflow = workflow("trigger-race");
+        String[] key = {"Idempotency-Key", "race"};
+        List<Callable<Answer>> calls = List.of(
+                () -> house.post("/triggers", manual(workflow, ""), key),
+                () -> house.post("/triggers", manual(workflow, ", \"isEnabled\": false"), key));
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Integer> told = new ArrayList<>();
+            for (Future<Answer> answer : threads.invokeAll(calls)) {
+                told.add(answer.get().status());
+            }
+            assertEquals(Set.of(201, 409), Set.copyOf(told));
+        }
+        assertEquals(1, paths("workflowId=trigger-race", 10).size());
     }
 
     @Test
@@ -189,6 +259,7 @@ final class TriggerTest {
         answers.add(house.get(path, GLOBEX));
         answers.add(house.put(path, "{}", GLOBEX));
         answers.add(house.get(path + "/deliveries", GLOBEX));
+        answers.add(house.delete(path, GLOBEX));
         for (String verb : List.of("/enable", "/disable", "/fire")) {
             answers.add(house.post(path + verb, "", GLOBEX));
         }
@@ -247,6 +318,8 @@ final class TriggerTest {
         house.post("/workflows/trigger-again/publish", "").expect(200);
         assertEquals(Set.of(path), paths("workflowId=trigger-again&isEnabled=true", 10));
         house.post("/workflows/trigger-again/archive", "").expect(200);
+        assertEquals(
+                "NOT_EXECUTABLE", house.post(path + "/fire", "").expect(409).text("code"));
         house.post("/workflows/trigger-again/reactivate", "").expect(200);
         assertEquals(Set.of(path), paths("workflowId=trigger-again&isEnabled=true", 10));
         String run = house.post(path + "/fire", "").expect(202).text("executionId");

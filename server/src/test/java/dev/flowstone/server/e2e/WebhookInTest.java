@@ -166,8 +166,15 @@ final class WebhookInTest {
         Instant now = Instant.now();
 
         List<Answer> same = atOnce(16, i -> sender.send(house, "same", now, BODY));
-        assertEquals(1, same.stream().filter(it -> it.status() == 202).count());
-        assertEquals(15, same.stream().filter(it -> it.status() == 409).count());
+        String first = same.stream()
+                .filter(it -> it.status() == 202)
+                .map(it -> it.text("executionId"))
+                .reduce((one, other) -> one + " and " + other)
+                .orElseThrow();
+        for (Answer answer : same) {
+            // Of what isn't settled yet nobody knows whether its node is still there.
+            assertTrue(answer.status() == 409 || answer.text("executionId").equals(first), answer::text);
+        }
 
         List<Answer> anew = atOnce(16, i -> sender.send(house, "anew", now.minusSeconds(i), BODY));
         assertEquals(1, anew.stream().filter(it -> it.status() == 202).count());
@@ -287,7 +294,7 @@ final class WebhookInTest {
 
     @Test
     void bothSecretsSignWhileOneReplacesTheOther() throws Exception {
-        Sender old = Sender.of(house, workflow("rotated"));
+        Sender old = Sender.of(house, workflow("rotated"), ", \"activationCondition\": \"trigger.amount > 100\"");
         Sender fresh = new Sender(old.id(), WebhookSecret.generate());
         fresh.send(house, "d-0", BODY).expect(401);
         String both = "{\"config\": {\"secrets\": [\"" + fresh.secret().text() + "\", \"$set\"]}}";
@@ -297,6 +304,8 @@ final class WebhookInTest {
         house.put(old.path(), "{\"config\": {\"secrets\": [\"$set\"]}}").expect(200);
         old.send(house, "d-3", BODY).expect(401);
         fresh.send(house, "d-4", BODY).expect(202);
+        Answer small = fresh.send(house, "d-5", "{\"amount\": 1}").expect(200);
+        assertEquals("ignored", small.text("status"), "nothing else was changed");
     }
 
     @Test
@@ -429,6 +438,8 @@ final class WebhookInTest {
                 String run = sender.send(company.any(i), "d-" + i, now, BODY)
                         .expect(202)
                         .text("executionId");
+                // What isn't settled yet another node takes once more.
+                sender.settled(company.any(i), 2 * i + 1);
                 Answer same =
                         sender.send(company.any(i + 1), "d-" + i, now, BODY).expect(409);
                 assertEquals("WEBHOOK_REPLAYED", same.text("code"));

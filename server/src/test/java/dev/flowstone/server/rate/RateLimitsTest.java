@@ -71,17 +71,20 @@ final class RateLimitsTest {
     }
 
     @Test
-    void eachWebhookHasItsOwnWhoeverCalls() {
+    void eachWebhookHasItsOwn() {
         RateLimits limits = new RateLimits(
                 new RateConfig(NONE, NONE, NONE, new RateConfig.Rate(60, 1), NONE, false), false, nanos::get);
 
-        assertTrue(letsIn(limits, Optional.of("a")));
-        assertFalse(letsIn(limits, Optional.of("a")));
-        assertTrue(letsIn(limits, Optional.of("b")));
+        assertTrue(letsIn(limits, "a"));
+        assertFalse(letsIn(limits, "a"));
+        assertTrue(letsIn(limits, "b"));
+        limits.giveBack("a");
+        assertTrue(letsIn(limits, "a"), "as if one had never come");
+        assertFalse(letsIn(limits, "a"));
         assertEquals(Optional.empty(), limits.take(LOOK, caller("ann")));
     }
 
-    private static boolean letsIn(RateLimits limits, Optional<String> webhook) {
+    private static boolean letsIn(RateLimits limits, String webhook) {
         return limits.webhook(webhook).flatMap(Allowance::pause).isEmpty();
     }
 
@@ -135,17 +138,17 @@ final class RateLimitsTest {
         assertFalse(letsIn(limits, metrics, caller("ann")));
     }
 
-    /** Whoever makes names up has one budget for all of them, and takes nobody's place. */
+    /** Whoever proves nothing shares one budget with all others who don't, and takes nothing of anybody's. */
     @Test
-    void webhooksThatThereAreNotShareABudget() {
+    void whatIsUnprovenSharesOneBudgetThatIsNoWebhooks() {
         RateLimits limits = one(NONE, false);
-        assertTrue(letsIn(limits, Optional.of("a")));
-        assertTrue(letsIn(limits, Optional.empty()));
+        assertTrue(letsIn(limits, "a"));
+        assertTrue(limits.unproven().flatMap(Allowance::pause).isEmpty());
         for (int i = 0; i < 2 * Buckets.MOST; i++) {
-            assertFalse(letsIn(limits, Optional.empty()));
+            assertTrue(limits.unproven().flatMap(Allowance::pause).isPresent());
         }
-        assertFalse(letsIn(limits, Optional.of("a")), "it isn't forgotten for their sake");
-        assertTrue(letsIn(limits, Optional.of("b")));
+        assertFalse(letsIn(limits, "a"), "it isn't forgotten for their sake");
+        assertTrue(letsIn(limits, "b"));
     }
 
     @Test

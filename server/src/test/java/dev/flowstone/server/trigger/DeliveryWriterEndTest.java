@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -56,9 +56,9 @@ final class DeliveryWriterEndTest {
         }
 
         @Override
-        public Set<UUID> claim(List<Arrival> arrivals) throws JournalException {
+        public Map<UUID, Claim> claim(List<Arrival> arrivals) throws JournalException {
             wait(away);
-            return Set.of();
+            return Map.of();
         }
 
         @Override

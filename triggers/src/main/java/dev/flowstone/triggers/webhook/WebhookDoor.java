@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.trigger.TriggerKind;
 import dev.flowstone.engine.trigger.TriggerSecret;
+import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.engine.trigger.Triggers.Armed;
 import dev.flowstone.outbound.HttpHeader;
 import dev.flowstone.outbound.WebhookSecret;
@@ -12,10 +13,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Lets signed deliveries in. Whether there is no such trigger, it is no webhook, or the signature is another one's: the answer is the
- * same, and takes as long.
+ * same after the same number of signatures.
  */
 public final class WebhookDoor {
     /** Headers that {@link #judge} looks at. */
@@ -73,12 +75,18 @@ public final class WebhookDoor {
         Duration tolerance = webhook.map(
                         it -> WebhookRules.of(it.trigger().config()).tolerance())
                 .orElse(USUAL);
-        return switch (WebhookSignature.verify(
-                headers, body, secrets.isEmpty() ? List.of(NOBODYS) : secrets, now, tolerance)) {
+        return switch (WebhookSignature.verify(headers, body, padded(secrets), now, tolerance)) {
             case GENUINE -> new Verdict.Genuine(id(headers), time(headers));
             case OUT_OF_TIME -> new Verdict.OutOfTime(id(headers), time(headers), tolerance);
             case MALFORMED, FORGED -> new Verdict.Unproven();
         };
+    }
+
+    /** As many as a trigger may have, whatever it has. */
+    private static List<WebhookSecret> padded(List<WebhookSecret> secrets) {
+        return Stream.concat(secrets.stream(), Stream.generate(() -> NOBODYS))
+                .limit(Math.max(Triggers.MOST_SECRETS, secrets.size()))
+                .toList();
     }
 
     /** Only of those whose headers have their form. */

@@ -34,12 +34,12 @@ public final class TriggerDocs {
             .answers(200, "Trigger", "The trigger.")
             .tagged(Doc.Version.CHANGES);
 
-    public static final Doc UPDATE = change("updateTrigger", "Replaces what a trigger is configured with")
+    public static final Doc UPDATE = change("updateTrigger", "Changes what a trigger is configured with")
             .takes("TriggerUpdate")
             .answers(200, "Trigger", "It is changed.");
 
-    public static final Doc REMOVE =
-            change("removeTrigger", "Removes a trigger, with what came for it").answers(204, "It is removed.");
+    public static final Doc REMOVE = change("removeTrigger", "Removes a trigger; what came for it is shown no more")
+            .answers(204, "It is removed.");
 
     public static final Doc ENABLE =
             change("enableTrigger", "Turns a trigger on").answers(200, "Trigger", "It is on.");
