@@ -81,6 +81,9 @@ final class TriggerChanges {
                 insert.setString(++bound, by.toString());
             });
             sign(connection, key, wish.secrets());
+            if (kind == TriggerKind.SCHEDULE) {
+                ScheduleChanges.begin(connection, key);
+            }
             return now(connection, key, true);
         });
     }
@@ -117,9 +120,13 @@ final class TriggerChanges {
     }
 
     private static final String CURRENT =
-            "SELECT revision, enabled FROM flowstone.triggers WHERE tenant = ? AND id = ? FOR UPDATE";
+            "SELECT revision, enabled, kind FROM flowstone.triggers WHERE tenant = ? AND id = ? FOR UPDATE";
 
-    private record Current(long revision, boolean enabled) {}
+    private record Current(long revision, boolean enabled, TriggerKind kind) {
+        boolean isScheduled() {
+            return kind == TriggerKind.SCHEDULE;
+        }
+    }
 
     /** Does it, once the trigger is locked and found to be as expected. */
     @FunctionalInterface
@@ -133,7 +140,8 @@ final class TriggerChanges {
                             connection,
                             CURRENT,
                             query -> TriggerRows.key(query, key, 0),
-                            row -> new Current(row.getLong(1), row.getBoolean(2)))
+                            row -> new Current(
+                                    row.getLong(1), row.getBoolean(2), TriggerKind.ofStored(row.getString(3))))
                     .stream()
                     .findFirst();
             if (current.isEmpty()) {
@@ -159,6 +167,9 @@ final class TriggerChanges {
             if (kept(wish.secrets()) > there) {
                 return new Change.NoSuchSecret(there);
             }
+            if (current.isScheduled()) {
+                ScheduleChanges.change(connection, key, wish.config());
+            }
             execute(connection, UPDATE, update -> {
                 update.setBoolean(1, enabled.orElse(current.enabled()));
                 update.setBytes(2, Json.write(wish.config()));
@@ -180,6 +191,9 @@ final class TriggerChanges {
     Change enable(TriggerKey key, boolean enabled, OptionalLong expected, Actor by) throws JournalException {
         return change(key, expected, (connection, current) -> {
             if (current.enabled() != enabled) {
+                if (current.isScheduled()) {
+                    ScheduleChanges.wake(connection, key);
+                }
                 execute(connection, ENABLE, update -> {
                     update.setBoolean(1, enabled);
                     update.setString(2, by.toString());

@@ -32,6 +32,7 @@ import dev.flowstone.server.trace.Tracing;
 import dev.flowstone.server.trigger.ArrivalRetrier;
 import dev.flowstone.server.trigger.Launcher;
 import dev.flowstone.server.trigger.LostArrivals;
+import dev.flowstone.server.trigger.ScheduleLoop;
 import dev.flowstone.server.trigger.TriggerDesk;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,6 +75,7 @@ public final class Flowstone implements AutoCloseable {
     private final EventsOut events;
     private final TriggerDesk triggers;
     private final Launcher launcher;
+    private final ScheduleLoop schedules;
 
     Flowstone(
             String node,
@@ -118,6 +120,13 @@ public final class Flowstone implements AutoCloseable {
         this.triggers = requireNonNull(triggers);
         this.launcher = new Launcher(triggers.activation(), starts, new LostArrivals(ports.deadLetters(), deadLetters));
         engine.deadLetters().retry(LostArrivals.SOURCE, new ArrivalRetrier(triggers, launcher, WAITING));
+        this.schedules = ScheduleLoop.start(
+                triggers.triggers().schedules(),
+                launcher,
+                engine,
+                ports.clock(),
+                triggers.rules(),
+                triggers.metrics());
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
@@ -311,15 +320,18 @@ public final class Flowstone implements AutoCloseable {
         stuck.ifPresent(StuckWatch::close);
         below.end();
         events.end();
+        schedules.end();
         triggers.close();
         try {
             engine.stop(GRACE, time -> {
                 TimeLeft left = TimeLeft.of(time);
                 others.accept(left.left());
                 events.await(left.left());
+                schedules.await(left.left());
             });
         } finally {
             events.close();
+            schedules.close();
             client.close();
             webhooks.close();
             tracing.close();

@@ -64,6 +64,11 @@ public final class TriggerDesk implements AutoCloseable {
         return rules;
     }
 
+    /** What is counted of them. */
+    public TriggerMetrics metrics() {
+        return metrics;
+    }
+
     /** As it is now, whosever it is. */
     public Optional<Armed> armed(TriggerId id) throws JournalException {
         Optional<Armed> found = armed.read(id);
