@@ -11,6 +11,7 @@ import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.engine.verify.ChainReport;
 import dev.flowstone.engine.verify.ChainVerifier;
 import dev.flowstone.engine.verify.EntrySource;
@@ -60,6 +61,11 @@ public final class Rig implements AutoCloseable {
 
     public Ports ports() {
         return postgres.ports();
+    }
+
+    /** What starts executions there. */
+    public Triggers triggers() {
+        return postgres.triggers();
     }
 
     /** Lets go of the database and comes back, as a process that starts again does. No engine may run meanwhile. */

@@ -1,4 +1,4 @@
-/** The server dies, again and again, and the database with it; what was acknowledged stays true. */
+/** What tests of schedules share. */
 @NullMarked
 package dev.flowstone.server.schedule;
 
