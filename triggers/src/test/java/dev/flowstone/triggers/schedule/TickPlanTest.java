@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +36,7 @@ final class TickPlanTest {
         return Instant.parse(time);
     }
 
-    private static List<Instant> at(String... times) {
+    private static List<Instant> all(String... times) {
         return Stream.of(times).map(Instant::parse).toList();
     }
 
@@ -68,7 +69,7 @@ final class TickPlanTest {
 
         assertEquals(
                 new TickPlan(
-                        at("2026-12-01T00:00:05Z", "2026-12-01T00:00:10Z", "2026-12-01T00:00:15Z"),
+                        all("2026-12-01T00:00:05Z", "2026-12-01T00:00:10Z", "2026-12-01T00:00:15Z"),
                         Optional.of(at("2026-12-01T00:00:20Z"))),
                 plan);
     }
@@ -82,14 +83,14 @@ final class TickPlanTest {
 
         assertEquals(new TickPlan(List.of(), next), TickPlan.of(daily(MissedFire.SKIP), due, again, again, MINUTE));
         assertEquals(
-                new TickPlan(at("2026-12-07T09:00:00Z"), next),
+                new TickPlan(all("2026-12-07T09:00:00Z"), next),
                 TickPlan.of(daily(MissedFire.ONCE), due, again, again, MINUTE));
         assertEquals(
-                new TickPlan(at("2026-12-05T09:00:00Z", "2026-12-06T09:00:00Z", "2026-12-07T09:00:00Z"), next),
+                new TickPlan(all("2026-12-05T09:00:00Z", "2026-12-06T09:00:00Z", "2026-12-07T09:00:00Z"), next),
                 TickPlan.of(daily(MissedFire.ALL), due, again, again, MINUTE),
                 "the last three, as it says");
-        ScheduleRules all = rules("0 9 * * *", "UTC", MissedFire.ALL, 100);
-        assertEquals(7, TickPlan.of(all, due, again, again, MINUTE).ticks().size());
+        ScheduleRules many = rules("0 9 * * *", "UTC", MissedFire.ALL, 100);
+        assertEquals(7, TickPlan.of(many, due, again, again, MINUTE).ticks().size());
         assertEquals(
                 TickPlan.of(daily(MissedFire.ALL), due, again, again, MINUTE),
                 TickPlan.of(daily(MissedFire.ALL), due, MONDAY, again, MINUTE),
@@ -108,7 +109,7 @@ final class TickPlanTest {
                 at("2026-12-01T00:00:10.100Z"),
                 MINUTE);
 
-        assertEquals(at("2026-12-01T00:00:09Z", "2026-12-01T00:00:10Z"), plan.ticks());
+        assertEquals(all("2026-12-01T00:00:09Z", "2026-12-01T00:00:10Z"), plan.ticks());
     }
 
     @Test
@@ -126,7 +127,7 @@ final class TickPlanTest {
                 "a thousand that were missed, and one that is late");
         ScheduleRules once = rules("* * * 1 1 *", "UTC", MissedFire.ONCE, 1);
         assertEquals(
-                at("2026-01-01T23:59:59Z"),
+                all("2026-01-01T23:59:59Z"),
                 TickPlan.of(once, Optional.of(since), since, now, MINUTE).ticks());
     }
 
@@ -197,11 +198,11 @@ final class TickPlanTest {
             }
         }
         assertEquals(
-                at("2026-03-29T01:00:00Z"),
+                all("2026-03-29T01:00:00Z"),
                 ticks("30 2 * * *", "Europe/Berlin", at("2026-03-29T00:00:00Z"), at("2026-03-29T12:00:00Z")),
                 "in the gap: when it ends");
         assertEquals(
-                at("2026-10-25T00:30:00Z"),
+                all("2026-10-25T00:30:00Z"),
                 ticks("30 2 * * *", "Europe/Berlin", at("2026-10-25T00:00:00Z"), at("2026-10-25T12:00:00Z")),
                 "twice on the clock: the first");
     }
@@ -221,7 +222,7 @@ final class TickPlanTest {
             for (Instant tick : ticks) {
                 LocalDate day = tick.atZone(ZoneId.of("UTC")).toLocalDate();
                 assertEquals(row[0].equals("L") ? day.lengthOfMonth() : Integer.parseInt(row[0]), day.getDayOfMonth());
-                assertEquals(day.atTime(12, 0).toInstant(java.time.ZoneOffset.UTC), tick);
+                assertEquals(day.atTime(12, 0).toInstant(ZoneOffset.UTC), tick);
             }
         }
     }
