@@ -35,7 +35,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -157,9 +157,12 @@ final class ScheduleTest {
         }
         List<Tick> started =
                 ticks.stream().filter(it -> it.status().equals("started")).toList();
-        assertTrue(started.size() >= 4 && ticks.size() - started.size() <= 1, ticks::toString);
+        assertTrue(started.size() >= 4, ticks::toString);
+        assertTrue(
+                ticks.stream().allMatch(it -> Set.of("started", "refused").contains(it.status())),
+                () -> "the last ones may have found it turned off: " + ticks);
         assertEquals(started.size(), new HashSet<>(started.stream().map(Tick::execution).toList()).size());
-        assertEquals(started.size(), Sender.executions(house, "schedule-each"));
+        assertEquals(started.size(), executions(house, "schedule-each"));
         for (Tick tick : started) {
             assertFalse(tick.late().isNegative(), tick::toString);
         }
@@ -328,11 +331,11 @@ final class ScheduleTest {
     void whatIsOverQuotaIsTriedAgainUntilItStarts(@TempDir Path data) throws Exception {
         try (House small = open(data, Map.of("quota.tenantStarts", "default=2"))) {
             workflow(small, "quota");
-            Instant soon = Instant.now().plusSeconds(4);
+            Instant soon = Instant.now().plusSeconds(10);
             var at = soon.atOffset(ZoneOffset.UTC);
             String cron = at.getSecond() + " " + at.getMinute() + " " + at.getHour() + " * * *";
             List<Timetable> all = new ArrayList<>();
-            for (int i : IntStream.range(0, 12).toArray()) {
+            while (all.size() < 12) {
                 all.add(Timetable.of(small, "quota", "{\"cron\": \"" + cron + "\", \"missedFirePolicy\": \"fireAll\"}"));
             }
             for (Timetable one : all) {

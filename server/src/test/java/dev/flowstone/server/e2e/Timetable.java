@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -53,16 +55,23 @@ record Timetable(String id) {
         return "/triggers/" + id;
     }
 
-    /** What it has fired, the first first; up to 200. */
+    /** What it has fired, the first first. */
     List<Tick> ticks(House house) throws Exception {
-        JsonObject page =
-                house.get(path() + "/deliveries?limit=200").expect(200).object();
-        return ((JsonArray) page.find("items").orElseThrow())
-                .items().reversed().stream()
-                        .map(JsonObject.class::cast)
-                        .filter(it -> Sender.text(it, "source").equals("Schedule"))
-                        .map(Tick::of)
-                        .toList();
+        List<Tick> found = new ArrayList<>();
+        String cursor = "";
+        while (true) {
+            JsonObject page = house.get(path() + "/deliveries?limit=200" + cursor)
+                    .expect(200)
+                    .object();
+            for (JsonValue item : ((JsonArray) page.find("items").orElseThrow()).items()) {
+                found.add(Tick.of((JsonObject) item));
+            }
+            String next = Sender.text(page, "next");
+            if (next.equals("null")) {
+                return found.reversed();
+            }
+            cursor = "&cursor=" + next;
+        }
     }
 
     /** Waits until what it has fired is so. */
