@@ -8,6 +8,7 @@ import dev.flowstone.kernel.json.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -55,7 +56,7 @@ record Timetable(String id) {
         return "/triggers/" + id;
     }
 
-    /** What it has fired, the first first. */
+    /** What it has fired, by tick. */
     List<Tick> ticks(House house) throws Exception {
         List<Tick> found = new ArrayList<>();
         String cursor = "";
@@ -68,7 +69,7 @@ record Timetable(String id) {
             }
             String next = Sender.text(page, "next");
             if (next.equals("null")) {
-                return found.reversed();
+                return found.stream().sorted(Comparator.comparing(Tick::at)).toList();
             }
             cursor = "&cursor=" + next;
         }
