@@ -23,6 +23,9 @@ public final class ServerCpu {
     /** Of which a second has a hundred, whatever the kernel's own tick is: what it shows to programs. */
     private static final Duration TICK = Duration.ofMillis(10);
 
+    /** How often to look at most: connections may come and go all the time. */
+    private static final int LOOKS = 100;
+
     private static final String WHERE = "SELECT pg_backend_pid(), host(inet_server_addr())";
 
     private final long postmaster;
@@ -55,17 +58,31 @@ public final class ServerCpu {
 
     /** What it has taken so far, processes that have ended included. */
     public Duration soFar() {
+        // One that ends while the others are looked at is counted twice, or not at all: once more then.
+        for (int looks = 1; ; looks++) {
+            long ended = ended();
+            long living = living();
+            if (ended() == ended || looks == LOOKS) {
+                return TICK.multipliedBy(living + ended);
+            }
+        }
+    }
+
+    /** Of those that have ended, as their parent counts them. */
+    private long ended() {
+        return Stat.of(postmaster).map(Stat::ended).orElse(0L);
+    }
+
+    private long living() {
         try (Stream<Path> processes = Files.list(PROC)) {
-            long ticks = processes
+            return processes
                     .map(folder -> PROC.relativize(folder).toString())
                     .flatMapToLong(name -> number(name).stream())
                     .mapToObj(Stat::of)
                     .flatMap(Optional::stream)
-                    .mapToLong(stat -> stat.process() == postmaster
-                            ? stat.ticks() + stat.ended()
-                            : stat.parent() == postmaster ? stat.ticks() : 0)
+                    .filter(stat -> stat.process() == postmaster || stat.parent() == postmaster)
+                    .mapToLong(Stat::ticks)
                     .sum();
-            return TICK.multipliedBy(ticks);
         } catch (IOException e) {
             throw new IllegalStateException("processes can't be listed any more", e);
         }

@@ -65,9 +65,8 @@ final class ArchiveTablesTest extends PostgresTest {
         Set<String> known = names(ASKED);
         // The runs themselves, what leaves with them, the archive's own, whom a human task asks: the task keeps its
         // run;
-        // what came of messages, which outlives them and their runs; and dead letters: one of a run that is over has
-        // nothing
-        // left to do for it.
+        // what came of messages and of deliveries, which outlives them and their runs; and dead letters: one of a run
+        // that is over has nothing left to do for it.
         known.addAll(Set.of(
                 "runs",
                 "entries",
@@ -76,7 +75,8 @@ final class ArchiveTablesTest extends PostgresTest {
                 "human_task_parties",
                 "outbox_attempts",
                 "outbox_deeds",
-                "dead_letters"));
+                "dead_letters",
+                "trigger_deliveries"));
         assertEquals(known, names(OF_RUNS));
     }
 }

@@ -95,6 +95,9 @@ final class Server {
             return Optional.of(new RunningServer(pid.processId(), pid.port(), true));
         }
         stop();
+        // One that died by itself meanwhile has left it, and whoever starts takes its process, not yet buried, for a
+        // server.
+        PostmasterPid.delete(cluster.path());
         return Optional.empty();
     }
 

@@ -127,17 +127,18 @@ final class TriggerRoutes {
         Optional<Sha256> request = call.idempotencyKey().map(_ -> Sha256.digest(CanonicalJson.exact(body.json())));
         TriggerKey key = new TriggerKey(call.tenant(), id(call));
         return done(
-                body,
-                form,
-                key,
-                triggers.create(
+                        body,
+                        form,
                         key,
-                        form.workflow(),
-                        form.kind(),
-                        form.enabled().orElse(true),
-                        form.wish(),
-                        request,
-                        call.caller().principal()));
+                        triggers.create(
+                                key,
+                                form.workflow(),
+                                form.kind(),
+                                form.enabled().orElse(true),
+                                form.wish(),
+                                request,
+                                call.caller().principal()))
+                .header("Location", ROOT + "/" + key.id());
     }
 
     /** A repetition is of the same id. */
@@ -275,8 +276,6 @@ final class TriggerRoutes {
 
     /** The tag is for {@code If-Match} alone: what is shown changes with the workflow, too, which doesn't change the trigger. */
     private Reply told(int status, Trigger trigger) {
-        return Reply.json(status, json.trigger(trigger))
-                .header("ETag", "\"r" + trigger.revision() + "\"")
-                .header("Location", ROOT + "/" + trigger.key().id());
+        return Reply.json(status, json.trigger(trigger)).header("ETag", "\"r" + trigger.revision() + "\"");
     }
 }

@@ -250,7 +250,10 @@ final class GoodCalls {
     }
 
     private void triggers() {
-        ok("listTriggers", "/api/v1/triggers?workflowId=echo&triggerType=Webhook&isEnabled=true&limit=1");
+        ok("listTriggers", stage -> {
+            stage.webhook();
+            return get("/api/v1/triggers?workflowId=echo&triggerType=Webhook&isEnabled=true&limit=1");
+        });
         call("createTrigger", 201, Stage::trigger);
         ok("getTrigger", stage -> get(stage.webhook()));
         ok(

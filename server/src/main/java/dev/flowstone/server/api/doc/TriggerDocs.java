@@ -29,6 +29,7 @@ public final class TriggerDocs {
             .takes("TriggerCreate")
             .answers(200, "Trigger", "The trigger that this Idempotency-Key made before.")
             .answers(201, "Trigger", "It is made.")
+            .located()
             .tagged(Doc.Version.CHANGES)
             .refuses(ProblemCode.WORKFLOW_NOT_FOUND, ProblemCode.IDEMPOTENCY_KEY_REUSED, ProblemCode.LIMIT_EXCEEDED);
 
@@ -97,6 +98,7 @@ public final class TriggerDocs {
                         "The execution that this delivery started before; or nothing, since the trigger's condition is"
                                 + " false.")
                 .answers(202, "ExecutionStarted", "A new execution, which is on disk.")
+                .located()
                 .tagged(Doc.Version.LAST_EVENT)
                 .refuses(
                         ProblemCode.WFENG001,
