@@ -69,7 +69,9 @@ final class OpenTicks {
 
     /** Begins to start those that are due, as far as there is room; whether there may be more of them. */
     boolean take(Collection<Lease> mine, Instant now) throws JournalException {
-        int before = underWay.size();
+        // Before it reads: what is settled meanwhile isn't under way any more, and may still be found.
+        Set<UUID> known = Set.copyOf(underWay);
+        int before = known.size();
         if (before >= MOST) {
             return true;
         }
@@ -77,7 +79,7 @@ final class OpenTicks {
         int room = MOST - before;
         int fresh = 0;
         for (OpenTick tick : found) {
-            if (!underWay.contains(tick.arrival().id())) {
+            if (!known.contains(tick.arrival().id())) {
                 if (fresh++ >= room) {
                     return true;
                 }
