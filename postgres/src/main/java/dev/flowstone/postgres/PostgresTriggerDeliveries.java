@@ -122,9 +122,7 @@ final class PostgresTriggerDeliveries implements TriggerDeliveries {
                 4, BinaryArray.texts(sorted, it -> it.result().outcome().toString()));
         change.setObject(5, BinaryArray.texts(sorted, it -> it.result().code().orElse("")));
         change.setObject(
-                6,
-                BinaryArray.texts(
-                        sorted, it -> storable(it.result().detail().orElse(""))));
+                6, BinaryArray.texts(sorted, it -> storable(it.result().detail().orElse(""))));
         change.setObject(
                 7,
                 BinaryArray.uuids(

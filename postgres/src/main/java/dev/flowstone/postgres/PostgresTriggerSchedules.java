@@ -32,8 +32,8 @@ final class PostgresTriggerSchedules implements TriggerSchedules {
         this.engine = engine;
     }
 
-    private static final String WAITING = "SELECT " + TriggerRows.COLUMNS + ", s.due, s.since, s.turn, s.look_at"
-            + TriggerRows.FROM + """
+    private static final String WAITING =
+            "SELECT " + TriggerRows.COLUMNS + ", s.due, s.since, s.turn, s.look_at" + TriggerRows.FROM + """
             JOIN flowstone.trigger_schedules s ON s.tenant = t.tenant AND s.trigger_id = t.id
             WHERE s.look_at <= ?
               AND EXISTS (SELECT
@@ -141,8 +141,7 @@ final class PostgresTriggerSchedules implements TriggerSchedules {
 
     @Override
     public Set<UUID> advance(List<Advance> advances) throws JournalException {
-        List<Claim> ticks =
-                advances.stream().flatMap(it -> it.ticks().stream()).toList();
+        List<Claim> ticks = advances.stream().flatMap(it -> it.ticks().stream()).toList();
         return new HashSet<>(engine.query(
                 ADVANCE,
                 query -> {
@@ -161,7 +160,8 @@ final class PostgresTriggerSchedules implements TriggerSchedules {
                     query.setObject(
                             5,
                             BinaryArray.uuids(advances, it -> it.trigger().id().value()));
-                    query.setObject(6, BinaryArray.longs(advances, it -> it.from().turn()));
+                    query.setObject(
+                            6, BinaryArray.longs(advances, it -> it.from().turn()));
                     query.setObject(
                             7, BinaryArray.times(advances, it -> it.due().orElse(null)));
                     query.setObject(8, BinaryArray.times(advances, Advance::lookAt));
@@ -179,18 +179,16 @@ final class PostgresTriggerSchedules implements TriggerSchedules {
                             12, BinaryArray.texts(ticks, it -> it.arrival().delivery()));
                     query.setObject(
                             13,
-                            BinaryArray.times(
-                                    ticks, it -> it.arrival().sentAt().orElseThrow()));
+                            BinaryArray.times(ticks, it -> it.arrival().sentAt().orElseThrow()));
                     query.setObject(
-                            14,
-                            BinaryArray.times(ticks, it -> it.arrival().receivedAt()));
+                            14, BinaryArray.times(ticks, it -> it.arrival().receivedAt()));
                     query.setObject(15, BinaryArray.ints(ticks, it -> it.slot().number()));
                 },
                 row -> row.getObject(1, UUID.class)));
     }
 
-    private static final String OPEN = "SELECT " + TriggerRows.COLUMNS + ", k.id, k.tick, k.claimed_at, k.tries"
-            + TriggerRows.FROM + """
+    private static final String OPEN =
+            "SELECT " + TriggerRows.COLUMNS + ", k.id, k.tick, k.claimed_at, k.tries" + TriggerRows.FROM + """
             JOIN flowstone.trigger_ticks k ON k.tenant = t.tenant AND k.trigger_id = t.id
             WHERE k.try_at <= ?
               AND EXISTS (SELECT
@@ -253,7 +251,8 @@ final class PostgresTriggerSchedules implements TriggerSchedules {
                 WHERE k.tenant = s.tenant AND k.trigger_id = s.trigger_id AND k.id = s.id
                 RETURNING s.*
             )
-            """ + PostgresTriggerDeliveries.SETTLE + "FROM s\n" + PostgresTriggerDeliveries.OF_SETTLED;
+            """
+            + PostgresTriggerDeliveries.SETTLE + "FROM s\n" + PostgresTriggerDeliveries.OF_SETTLED;
 
     @Override
     public void close(List<Settled> settled) throws JournalException {

@@ -69,7 +69,8 @@ final class StatementTextTest {
             Map.entry("PostgresRunReader", "lists for people"),
             Map.entry("PostgresSettings", "which shards have heard, for people"),
             Map.entry("PostgresSuspects", "what an operator is shown"),
-            Map.entry("PostgresTriggerSchedules", "looks once for all shards of the node, at the few rows that are due"),
+            Map.entry(
+                    "PostgresTriggerSchedules", "looks once for all shards of the node, at the few rows that are due"),
             Map.entry("RunCounting", "counts for people"),
             Map.entry("RunLists", "lists for people"),
             Map.entry("ScheduleChanges", "what people change of one trigger"),

@@ -85,8 +85,18 @@ final class TriggerSchedulesTest extends PostgresTest {
         Sha256 hash = Sha256.digest(bytes);
         Instant now = Instant.now();
         WorkflowRow row = new WorkflowRow(
-                ACME, ORDER, "Order", Optional.empty(), status, status == WorkflowStatus.ACTIVE, 1, 1, Optional.empty(),
-                now, now, revision);
+                ACME,
+                ORDER,
+                "Order",
+                Optional.empty(),
+                status,
+                status == WorkflowStatus.ACTIVE,
+                1,
+                1,
+                Optional.empty(),
+                now,
+                now,
+                revision);
         Optional<WorkflowVersion> version = revision == 0
                 ? Optional.of(new WorkflowVersion(ACME, ORDER, 1, bytes, hash, hash, bytes, now))
                 : Optional.empty();
@@ -167,7 +177,8 @@ final class TriggerSchedulesTest extends PostgresTest {
         schedules().close(List.of(settled));
         assertEquals(List.of(), schedules().open(both(), EVER, 10));
         assertEquals(
-                Optional.of(Result.ignored("no")), deliveries(trigger).getFirst().result());
+                Optional.of(Result.ignored("no")),
+                deliveries(trigger).getFirst().result());
         schedules().close(List.of(new Settled(trigger.key(), open.arrival().id(), Result.refused("X", "late"))));
         assertEquals(
                 Optional.of(Result.ignored("no")),
@@ -179,10 +190,13 @@ final class TriggerSchedulesTest extends PostgresTest {
     @Test
     void theSameTickIsNeverClaimedAgain() throws Exception {
         Trigger trigger = made(ACME);
-        assertEquals(1, schedules().advance(List.of(step(of(trigger.key()), only(), TICK))).size());
-
         assertEquals(
-                Set.of(), schedules().advance(List.of(step(of(trigger.key()), only(), TICK))), "it is a delivery");
+                1,
+                schedules()
+                        .advance(List.of(step(of(trigger.key()), only(), TICK)))
+                        .size());
+
+        assertEquals(Set.of(), schedules().advance(List.of(step(of(trigger.key()), only(), TICK))), "it is a delivery");
         assertEquals(1, deliveries(trigger).size());
         assertEquals(1, schedules().open(both(), EVER, 10).size());
     }
@@ -237,10 +251,15 @@ final class TriggerSchedulesTest extends PostgresTest {
         }
         List<Scheduled> low = schedules().waiting(List.of(lower), EVER, 100);
         List<Scheduled> all = schedules().waiting(both(), EVER, 100);
-        assertTrue(low.stream().allMatch(it -> lower.shard().holds(it.trigger().key().slot())));
+        assertTrue(low.stream()
+                .allMatch(it -> lower.shard().holds(it.trigger().key().slot())));
         assertEquals(
-                all.size(), low.size() + schedules().waiting(List.of(upper), EVER, 100).size());
-        schedules().advance(all.stream().map(it -> step(of(it.trigger().key()), it, TICK)).toList());
+                all.size(),
+                low.size() + schedules().waiting(List.of(upper), EVER, 100).size());
+        schedules()
+                .advance(all.stream()
+                        .map(it -> step(of(it.trigger().key()), it, TICK))
+                        .toList());
         assertEquals(low.size(), schedules().open(List.of(lower), EVER, 100).size());
         assertEquals(List.of(), schedules().open(List.of(), EVER, 100));
     }

@@ -76,9 +76,8 @@ final class SchedulesWorkload implements Workload {
             try (ServeProcess server = ServeProcess.start(
                     bench.http().commandLine(), Rig.NODE, rig.config(), NodeCertificates.in(folder))) {
                 Instant begun = rig.ports().clock().now();
-                tick = Instant.ofEpochSecond(begun.plus(BREATH)
-                        .plus(EACH.multipliedBy(count))
-                        .getEpochSecond());
+                tick = Instant.ofEpochSecond(
+                        begun.plus(BREATH).plus(EACH.multipliedBy(count)).getEpochSecond());
                 make(rig.triggers(), count, tenants, new WorkflowId(step.id()), tick, bench);
                 Instant ready = rig.ports().clock().now();
                 made = Duration.between(begun, ready).toNanos() / 1e9;
@@ -101,10 +100,11 @@ final class SchedulesWorkload implements Workload {
         bench.tell("making " + count + " schedules");
         OffsetDateTime at = tick.atOffset(ZoneOffset.UTC);
         String cron = String.join(
-                " ",
-                List.of(at.getSecond(), at.getMinute(), at.getHour(), at.getDayOfMonth(), at.getMonthValue()).stream()
-                        .map(String::valueOf)
-                        .toList())
+                        " ",
+                        List.of(at.getSecond(), at.getMinute(), at.getHour(), at.getDayOfMonth(), at.getMonthValue())
+                                .stream()
+                                .map(String::valueOf)
+                                .toList())
                 + " *";
         Wish wish = new Wish(
                 JsonObject.builder()

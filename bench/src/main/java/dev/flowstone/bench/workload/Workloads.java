@@ -26,8 +26,8 @@ public final class Workloads {
             new FlatWorkload());
 
     /** Those that are measured by themselves, for as long as one likes. */
-    private static final List<Workload> LONG = List.of(
-            new SoakWorkload(), new TenantsWorkload(), new NodesWorkload(), new SchedulesWorkload());
+    private static final List<Workload> LONG =
+            List.of(new SoakWorkload(), new TenantsWorkload(), new NodesWorkload(), new SchedulesWorkload());
 
     private Workloads() {}
 

@@ -24,8 +24,8 @@ final class ScheduleForm {
                 .orElseThrow(() -> config.missing(ScheduleRules.CRON));
         ZoneId zone = config.meaning(ScheduleRules.ZONE, NAME, ScheduleRules::zone)
                 .orElseGet(() -> ZoneId.of(ScheduleRules.USUAL_ZONE));
-        MissedFire missed = config.meaning(ScheduleRules.POLICY, NAME, ScheduleForm::policy)
-                .orElse(MissedFire.SKIP);
+        MissedFire missed =
+                config.meaning(ScheduleRules.POLICY, NAME, ScheduleForm::policy).orElse(MissedFire.SKIP);
         Optional<Integer> most = config.number(ScheduleRules.MAX_MISSED, 1, ScheduleRules.MOST_MISSED);
         if (most.isPresent() && missed != MissedFire.ALL) {
             throw config.wrong(
@@ -38,7 +38,7 @@ final class ScheduleForm {
 
     private static MissedFire policy(String word) {
         return MissedFire.of(word)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "'" + ScheduleRules.POLICY + "' takes skip, fireOnce or fireAll"));
+                .orElseThrow(() ->
+                        new IllegalArgumentException("'" + ScheduleRules.POLICY + "' takes skip, fireOnce or fireAll"));
     }
 }

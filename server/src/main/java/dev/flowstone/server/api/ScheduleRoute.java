@@ -32,8 +32,7 @@ import java.util.Optional;
 /** When a schedule fires next, and what changes of the clock make of it. */
 final class ScheduleRoute {
     private static final int USUAL = 10;
-    private static final DateTimeFormatter LOCAL =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ssxxx", Locale.ROOT);
+    private static final DateTimeFormatter LOCAL = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ssxxx", Locale.ROOT);
 
     private final Triggers triggers;
     private final Clock clock;
@@ -51,13 +50,13 @@ final class ScheduleRoute {
         int count = call.query().number("count", 1, TriggerDocs.MOST_TICKS).orElse(USUAL);
         Instant from = call.query().time("from").orElseGet(clock::now);
         TriggerKey key = TriggerRoutes.key(call);
-        Trigger trigger =
-                triggers.find(key).orElseThrow(() -> TriggerRoutes.unknown(key.id().toString()));
+        Trigger trigger = triggers.find(key)
+                .orElseThrow(() -> TriggerRoutes.unknown(key.id().toString()));
         if (trigger.kind() != TriggerKind.SCHEDULE) {
             throw Problem.of(
                             ProblemCode.INVALID_STATE,
-                            "trigger " + key.id() + " is of type " + trigger.kind().word()
-                                    + ": only a Schedule has ticks")
+                            "trigger " + key.id() + " is of type "
+                                    + trigger.kind().word() + ": only a Schedule has ticks")
                     .exception();
         }
         ScheduleRules rules = ScheduleRules.of(trigger.config());

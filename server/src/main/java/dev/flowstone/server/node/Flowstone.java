@@ -121,12 +121,7 @@ public final class Flowstone implements AutoCloseable {
         this.launcher = new Launcher(triggers.activation(), starts, new LostArrivals(ports.deadLetters(), deadLetters));
         engine.deadLetters().retry(LostArrivals.SOURCE, new ArrivalRetrier(triggers, launcher, WAITING));
         this.schedules = ScheduleLoop.start(
-                triggers.triggers().schedules(),
-                launcher,
-                engine,
-                ports.clock(),
-                triggers.rules(),
-                triggers.metrics());
+                triggers.triggers().schedules(), launcher, engine, ports.clock(), triggers.rules(), triggers.metrics());
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */

@@ -106,7 +106,9 @@ final class OpenTicks {
                 settle(tick, launched.result(), now);
             }
         } catch (JournalException e) {
-            LOG.log(Level.WARNING, "a tick of trigger " + tick.trigger().key().id() + " is tried again: " + e.getMessage());
+            LOG.log(
+                    Level.WARNING,
+                    "a tick of trigger " + tick.trigger().key().id() + " is tried again: " + e.getMessage());
             defer(tick, clock.now());
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "a tick of trigger " + tick.trigger().key().id() + " is tried again", e);

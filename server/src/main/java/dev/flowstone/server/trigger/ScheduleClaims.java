@@ -78,8 +78,7 @@ final class ScheduleClaims {
                 next = Optional.of(now);
                 break;
             }
-            Optional<Advance> advance =
-                    lease(mine, one.trigger().key().slot()).map(lease -> advance(lease, one, now));
+            Optional<Advance> advance = lease(mine, one.trigger().key().slot()).map(lease -> advance(lease, one, now));
             advance.ifPresent(advances::add);
             ticks += advance.map(it -> it.ticks().size()).orElse(0);
         }
@@ -96,11 +95,7 @@ final class ScheduleClaims {
         if (trigger.fires()) {
             try {
                 TickPlan plan = TickPlan.of(
-                        rules.of(trigger),
-                        one.place().due(),
-                        one.place().since(),
-                        now,
-                        missedAfter);
+                        rules.of(trigger), one.place().due(), one.place().since(), now, missedAfter);
                 return new Advance(
                         lease,
                         trigger.key(),
@@ -115,8 +110,7 @@ final class ScheduleClaims {
                 LOG.log(Level.ERROR, "trigger " + trigger.key().id() + " doesn't fire: its schedule can't be read", e);
             }
         }
-        return new Advance(
-                lease, trigger.key(), one.place(), one.place().due(), now.plus(PARKED), List.of());
+        return new Advance(lease, trigger.key(), one.place(), one.place().due(), now.plus(PARKED), List.of());
     }
 
     private static Claim claim(TriggerKey key, Instant tick, Instant now) {

@@ -34,7 +34,8 @@ final class TickResults {
     private final Consumer<Set<UUID>> written;
     private final BlockingQueue<Item> queue = new LinkedBlockingQueue<>();
     private volatile boolean closed;
-    private final Thread thread = Thread.ofVirtual().name("flowstone-tick-results").unstarted(this::rounds);
+    private final Thread thread =
+            Thread.ofVirtual().name("flowstone-tick-results").unstarted(this::rounds);
 
     private TickResults(TriggerSchedules schedules, Consumer<Set<UUID>> written) {
         this.schedules = requireNonNull(schedules);
@@ -101,7 +102,10 @@ final class TickResults {
                 schedules.defer(later);
             }
         } catch (JournalException | RuntimeException e) {
-            LOG.log(Level.WARNING, "what came of " + batch.size() + " ticks can't be written; they are taken up again", e);
+            LOG.log(
+                    Level.WARNING,
+                    "what came of " + batch.size() + " ticks can't be written; they are taken up again",
+                    e);
         } finally {
             written.accept(ids);
         }

@@ -95,14 +95,16 @@ final class ScheduleTest {
 
     @Test
     void oneTellsWhatComesAndWhatTheClockMakesOfIt() throws Exception {
-        String config = "{\"cron\": \"30 2 * * *\", \"timeZone\": \"Europe/Berlin\", \"missedFirePolicy\": \"fireAll\"}";
+        String config =
+                "{\"cron\": \"30 2 * * *\", \"timeZone\": \"Europe/Berlin\", \"missedFirePolicy\": \"fireAll\"}";
         Timetable daily = Timetable.of(house, workflow(house, "schedule-shown"), config);
 
         Answer shown = house.get(daily.path()).expect(200);
         assertTrue(
                 shown.text()
-                        .contains("\"config\":{\"cron\":\"30 2 * * *\",\"maxMissed\":100,\"missedFirePolicy\":\"fireAll\","
-                                + "\"timeZone\":\"Europe/Berlin\"}"),
+                        .contains(
+                                "\"config\":{\"cron\":\"30 2 * * *\",\"maxMissed\":100,\"missedFirePolicy\":\"fireAll\","
+                                        + "\"timeZone\":\"Europe/Berlin\"}"),
                 shown::text);
         String next = text(shown, "nextFireAt");
         assertTrue(Instant.parse(next).isAfter(Instant.now()), next);
@@ -144,14 +146,18 @@ final class ScheduleTest {
         Instant made = Instant.now();
         Timetable each = Timetable.of(house, workflow(house, "schedule-each"), Timetable.EACH_SECOND);
         Timetable none = Timetable.of(
-                house, "schedule-each", Timetable.EACH_SECOND, ", \"activationCondition\": \"trigger.timeZone !== 'UTC'\"");
+                house,
+                "schedule-each",
+                Timetable.EACH_SECOND,
+                ", \"activationCondition\": \"trigger.timeZone !== 'UTC'\"");
 
         each.settled(house, 4);
         assertEquals("ignored", none.settled(house, 1).getFirst().status());
         none.off(house);
         List<Tick> ticks = each.off(house);
 
-        assertTrue(Duration.between(made, ticks.getFirst().at()).compareTo(Duration.ofSeconds(30)) < 0, ticks::toString);
+        assertTrue(
+                Duration.between(made, ticks.getFirst().at()).compareTo(Duration.ofSeconds(30)) < 0, ticks::toString);
         for (int i = 1; i < ticks.size(); i++) {
             assertEquals(ticks.get(i - 1).at().plusSeconds(1), ticks.get(i).at(), ticks::toString);
         }
@@ -161,18 +167,24 @@ final class ScheduleTest {
         assertTrue(
                 ticks.stream().allMatch(it -> Set.of("started", "refused").contains(it.status())),
                 () -> "the last ones may have found it turned off: " + ticks);
-        assertEquals(started.size(), new HashSet<>(started.stream().map(Tick::execution).toList()).size());
+        assertEquals(
+                started.size(),
+                new HashSet<>(started.stream().map(Tick::execution).toList()).size());
         assertEquals(started.size(), executions(house, "schedule-each"));
         for (Tick tick : started) {
             assertFalse(tick.late().isNegative(), tick::toString);
         }
-        Answer shown = house.get("/executions/" + started.getFirst().execution()).expect(200);
+        Answer shown =
+                house.get("/executions/" + started.getFirst().execution()).expect(200);
         assertEquals("trigger:" + each.id(), text(shown, "startedBy"));
         assertTrue(
-                shown.text().contains("\"trigger\":{\"scheduledAt\":\"" + started.getFirst().at() + "\",\"timeZone\":\"UTC\"}"),
+                shown.text()
+                        .contains("\"trigger\":{\"scheduledAt\":\""
+                                + started.getFirst().at() + "\",\"timeZone\":\"UTC\"}"),
                 shown::text);
         assertTrue(
-                house.metrics().text().contains("flowstone_trigger_lateness_seconds_count"), "how late they are is told");
+                house.metrics().text().contains("flowstone_trigger_lateness_seconds_count"),
+                "how late they are is told");
     }
 
     /** Case 15, and 19 in small. */
@@ -196,8 +208,7 @@ final class ScheduleTest {
                 after.stream()
                         .noneMatch(it -> it.at().isAfter(archived) && it.at().isBefore(reactivated)),
                 () -> "archived at " + archived + ", reactivated at " + reactivated + ": " + after);
-        assertTrue(
-                Duration.between(reactivated, after.get(before.size()).at()).toSeconds() < 60, after::toString);
+        assertTrue(Duration.between(reactivated, after.get(before.size()).at()).toSeconds() < 60, after::toString);
     }
 
     private static House open(Path data, Map<String, String> flags) throws Exception {
@@ -226,23 +237,27 @@ final class ScheduleTest {
         Company.until("some seconds pass", () -> Instant.now().isAfter(stopped.plusSeconds(7)));
         try (House second = open(data, flags)) {
             for (int policy = 0; policy < 3; policy++) {
-                List<Tick> ticks = all.get(policy).until(second, found -> found.stream()
-                        .anyMatch(it -> it.receivedAt().isAfter(stopped) && it.at().isAfter(stopped.plusSeconds(7))));
+                List<Tick> ticks = all.get(policy)
+                        .until(
+                                second,
+                                found -> found.stream()
+                                        .anyMatch(it -> it.receivedAt().isAfter(stopped)
+                                                && it.at().isAfter(stopped.plusSeconds(7))));
                 Instant look = ticks.stream()
                         .map(Tick::receivedAt)
                         .filter(it -> it.isAfter(stopped))
                         .findFirst()
                         .orElseThrow();
                 long missed = ticks.stream()
-                        .filter(it -> it.receivedAt().equals(look)
-                                && it.late().compareTo(Duration.ofSeconds(2)) > 0)
+                        .filter(it -> it.receivedAt().equals(look) && it.late().compareTo(Duration.ofSeconds(2)) > 0)
                         .count();
                 assertEquals(List.of(0L, 1L, 3L).get(policy), missed, ticks::toString);
             }
             int started = 0;
             for (Timetable one : all) {
                 started += (int) one.off(second).stream()
-                        .filter(it -> it.status().equals("started") || it.status().equals("repeated"))
+                        .filter(it ->
+                                it.status().equals("started") || it.status().equals("repeated"))
                         .count();
             }
             assertEquals(started, executions(second, "missed"));
@@ -257,9 +272,7 @@ final class ScheduleTest {
             JsonObject page = at.get("/executions?limit=200&workflowId=" + workflow + cursor)
                     .expect(200)
                     .object();
-            count += ((JsonArray) page.find("items").orElseThrow())
-                    .items()
-                    .size();
+            count += ((JsonArray) page.find("items").orElseThrow()).items().size();
             String next = Sender.text(page, "next");
             if (next.equals("null")) {
                 return count;
@@ -306,8 +319,10 @@ final class ScheduleTest {
             Launched launched = first.flowstone()
                     .launcher()
                     .launch(second.trigger(), second.arrival(), JsonObject.EMPTY, "test", () -> true);
-            Starts.Outcome outcome = assertInstanceOf(Launched.Asked.class, launched).outcome();
-            StartAnswer answer = assertInstanceOf(Starts.Outcome.Answered.class, outcome).answer();
+            Starts.Outcome outcome =
+                    assertInstanceOf(Launched.Asked.class, launched).outcome();
+            StartAnswer answer =
+                    assertInstanceOf(Starts.Outcome.Answered.class, outcome).answer();
             run = assertInstanceOf(StartAnswer.Started.class, answer).run().toString();
             Company.until("a second passes", () -> Instant.now().isAfter(tick.plusSeconds(2)));
             assertEquals(List.of(), idle.ticks(first), "this installation fires none");
@@ -319,8 +334,10 @@ final class ScheduleTest {
             Map<Instant, Tick> found = new HashMap<>();
             ticks.forEach(it -> found.put(it.at(), it));
             assertEquals(2, found.size(), ticks::toString);
-            assertEquals("started", requireNonNull(found.get(tick.minusSeconds(2))).status());
-            assertEquals("repeated", requireNonNull(found.get(tick.minusSeconds(1))).status());
+            assertEquals(
+                    "started", requireNonNull(found.get(tick.minusSeconds(2))).status());
+            assertEquals(
+                    "repeated", requireNonNull(found.get(tick.minusSeconds(1))).status());
             assertEquals(run, requireNonNull(found.get(tick.minusSeconds(1))).execution());
             assertEquals(2, executions(second, "claimed"));
         }
@@ -336,11 +353,13 @@ final class ScheduleTest {
             String cron = at.getSecond() + " " + at.getMinute() + " " + at.getHour() + " * * *";
             List<Timetable> all = new ArrayList<>();
             while (all.size() < 12) {
-                all.add(Timetable.of(small, "quota", "{\"cron\": \"" + cron + "\", \"missedFirePolicy\": \"fireAll\"}"));
+                all.add(Timetable.of(
+                        small, "quota", "{\"cron\": \"" + cron + "\", \"missedFirePolicy\": \"fireAll\"}"));
             }
             for (Timetable one : all) {
                 List<Tick> ticks = one.settled(small, 1);
-                assertEquals(List.of("started"), ticks.stream().map(Tick::status).toList());
+                assertEquals(
+                        List.of("started"), ticks.stream().map(Tick::status).toList());
             }
             assertEquals(12, executions(small, "quota"));
         }

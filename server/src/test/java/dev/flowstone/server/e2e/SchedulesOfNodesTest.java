@@ -31,8 +31,11 @@ final class SchedulesOfNodesTest {
     private static Instant someTicksMore(House house, List<Timetable> all) throws Exception {
         Instant now = Instant.now();
         for (Timetable one : all) {
-            one.until(house, ticks -> ticks.stream()
-                    .anyMatch(it -> it.at().isAfter(now.plusSeconds(1)) && !it.status().equals("received")));
+            one.until(
+                    house,
+                    ticks -> ticks.stream()
+                            .anyMatch(it -> it.at().isAfter(now.plusSeconds(1))
+                                    && !it.status().equals("received")));
         }
         return now;
     }
@@ -70,7 +73,8 @@ final class SchedulesOfNodesTest {
             for (Timetable schedule : all) {
                 List<Tick> ticks = schedule.off(one);
                 for (int i = 1; i < ticks.size(); i++) {
-                    assertEquals(ticks.get(i - 1).at().plusSeconds(1), ticks.get(i).at(), ticks::toString);
+                    assertEquals(
+                            ticks.get(i - 1).at().plusSeconds(1), ticks.get(i).at(), ticks::toString);
                 }
                 for (Tick tick : ticks) {
                     // The last one may have found the schedule turned off.
@@ -83,8 +87,8 @@ final class SchedulesOfNodesTest {
             }
             try (Connection superuser = company.superuser();
                     Statement statement = superuser.createStatement();
-                    ResultSet row = statement.executeQuery(
-                            "SELECT count(*) FROM flowstone.runs WHERE workflow = 'shared'")) {
+                    ResultSet row =
+                            statement.executeQuery("SELECT count(*) FROM flowstone.runs WHERE workflow = 'shared'")) {
                 row.next();
                 assertEquals(count, row.getInt(1), "executions without a tick, or ticks without one");
             }

@@ -43,8 +43,8 @@ record Timetable(String id) {
 
     /** Makes one, with more members behind a comma. */
     static Timetable of(House house, String workflow, String config, String more) throws Exception {
-        String body = "{\"workflowId\": \"" + workflow + "\", \"triggerType\": \"Schedule\", \"config\": " + config + more
-                + "}";
+        String body = "{\"workflowId\": \"" + workflow + "\", \"triggerType\": \"Schedule\", \"config\": " + config
+                + more + "}";
         return new Timetable(house.post("/triggers", body).expect(201).text("id"));
     }
 
@@ -90,10 +90,12 @@ record Timetable(String id) {
 
     /** Waits until so many are settled, at least. */
     List<Tick> settled(House house, int count) throws Exception {
-        return until(house, ticks -> ticks.stream()
-                        .filter(it -> !it.status().equals("received"))
-                        .count()
-                >= count);
+        return until(
+                house,
+                ticks -> ticks.stream()
+                                .filter(it -> !it.status().equals("received"))
+                                .count()
+                        >= count);
     }
 
     /** Turns it off, and waits until all is settled. */

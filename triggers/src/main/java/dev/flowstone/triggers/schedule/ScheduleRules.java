@@ -44,12 +44,11 @@ public record ScheduleRules(Schedule schedule, ZoneId zone, MissedFire missed, i
 
     /** A cron expression of five fields, or six with seconds; what is wrong with it is an {@link IllegalArgumentException} that says so. */
     public static Schedule schedule(String cron) {
-        Schedule schedule =
-                switch (SCHEDULES.read(cron, ScheduleFormat.EITHER)) {
-                    case Schedules.Refused refused ->
-                        throw new IllegalArgumentException(refused.fault().message());
-                    case Schedules.Parsed parsed -> parsed.schedule();
-                };
+        Schedule schedule = switch (SCHEDULES.read(cron, ScheduleFormat.EITHER)) {
+            case Schedules.Refused refused ->
+                throw new IllegalArgumentException(refused.fault().message());
+            case Schedules.Parsed parsed -> parsed.schedule();
+        };
         if (schedule.isNever()
                 || schedule.next(ZoneId.of(USUAL_ZONE), Instant.EPOCH, true).isEmpty()) {
             throw new IllegalArgumentException("it never fires: there is no such day in any year up to 9999");

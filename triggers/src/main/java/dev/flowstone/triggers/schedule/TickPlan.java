@@ -36,12 +36,11 @@ public record TickPlan(List<Instant> ticks, Optional<Instant> next) {
         List<Instant> fired = new ArrayList<>();
         Optional<Instant> next = due.or(() -> ticks.after(since));
         if (next.isPresent() && next.get().isBefore(boundary)) {
-            int most =
-                    switch (rules.missed()) {
-                        case SKIP -> 0;
-                        case ONCE -> 1;
-                        case ALL -> rules.maxMissed();
-                    };
+            int most = switch (rules.missed()) {
+                case SKIP -> 0;
+                case ONCE -> 1;
+                case ALL -> rules.maxMissed();
+            };
             fired.addAll(ticks.last(most, next.get(), boundary));
             next = ticks.from(boundary);
         }

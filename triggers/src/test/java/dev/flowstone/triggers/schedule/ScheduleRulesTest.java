@@ -16,8 +16,8 @@ final class ScheduleRulesTest {
     @Test
     void whatIsWrittenIsReadAgain() {
         for (MissedFire missed : MissedFire.values()) {
-            ScheduleRules rules = new ScheduleRules(
-                    ScheduleRules.schedule("0 9 * * MON-FRI"), ZoneId.of("Europe/Berlin"), missed, 7);
+            ScheduleRules rules =
+                    new ScheduleRules(ScheduleRules.schedule("0 9 * * MON-FRI"), ZoneId.of("Europe/Berlin"), missed, 7);
 
             JsonObject json = rules.toJson();
 
@@ -31,8 +31,7 @@ final class ScheduleRulesTest {
 
     @Test
     void anExecutionIsToldItsTick() {
-        ScheduleRules rules = new ScheduleRules(
-                ScheduleRules.schedule("@daily"), ZoneId.of("UTC"), MissedFire.SKIP, 1);
+        ScheduleRules rules = new ScheduleRules(ScheduleRules.schedule("@daily"), ZoneId.of("UTC"), MissedFire.SKIP, 1);
         assertEquals(
                 "{\"scheduledAt\":\"2026-12-01T00:00:00Z\",\"timeZone\":\"UTC\"}",
                 CanonicalJson.exactText(rules.payload(Instant.parse("2026-12-01T00:00:00Z"))));

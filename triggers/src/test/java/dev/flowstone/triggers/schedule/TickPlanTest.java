@@ -54,7 +54,8 @@ final class TickPlanTest {
                 "never early");
         assertEquals(
                 new TickPlan(List.of(), Optional.of(due)),
-                TickPlan.of(daily(missed), Optional.empty(), MONDAY.plus(Duration.ofHours(9)), due.minusSeconds(9), MINUTE),
+                TickPlan.of(
+                        daily(missed), Optional.empty(), MONDAY.plus(Duration.ofHours(9)), due.minusSeconds(9), MINUTE),
                 "a new one counts from when it was made, and not that instant");
     }
 
@@ -64,8 +65,8 @@ final class TickPlanTest {
     void whatIsLateByLessThanItMayBeFiresEach(MissedFire missed) {
         ScheduleRules each = rules("*/5 * * * * *", "UTC", missed, 1);
 
-        TickPlan plan = TickPlan.of(
-                each, Optional.of(at("2026-12-01T00:00:05Z")), MONDAY, at("2026-12-01T00:00:18Z"), MINUTE);
+        TickPlan plan =
+                TickPlan.of(each, Optional.of(at("2026-12-01T00:00:05Z")), MONDAY, at("2026-12-01T00:00:18Z"), MINUTE);
 
         assertEquals(
                 new TickPlan(
@@ -174,8 +175,8 @@ final class TickPlanTest {
     /** Case 17: where a change of the clock takes an hour, half an hour (Lord Howe), and at midnight (Beirut). */
     @Test
     void aDailyTickIsOnceADayAcrossBothChangesOfTheClock() {
-        for (String zone :
-                List.of("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Beirut", "UTC", "Asia/Kolkata")) {
+        for (String zone : List.of(
+                "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Beirut", "UTC", "Asia/Kolkata")) {
             for (String cron : List.of("30 1 * * *", "30 2 * * *", "0 0 * * *")) {
                 for (int month : List.of(3, 4, 10, 11)) {
                     ZoneId place = ZoneId.of(zone);
@@ -214,8 +215,7 @@ final class TickPlanTest {
         for (String[] row : new String[][] {{"29", "23"}, {"30", "22"}, {"31", "14"}, {"L", "24"}}) {
             ScheduleRules rules = rules("0 12 " + row[0] + " * *", "UTC", MissedFire.ALL, 1_000);
 
-            List<Instant> ticks = TickPlan.of(
-                            rules, Optional.empty(), from, from.plus(Duration.ofDays(731)), MINUTE)
+            List<Instant> ticks = TickPlan.of(rules, Optional.empty(), from, from.plus(Duration.ofDays(731)), MINUTE)
                     .ticks();
 
             assertEquals(Integer.parseInt(row[1]), ticks.size(), row[0]); // 2028 is a leap year
@@ -236,12 +236,11 @@ final class TickPlanTest {
         assertEquals(
                 new TickPlan(List.of(last), Optional.empty()),
                 TickPlan.of(each, Optional.of(last), MONDAY, last.plusMillis(10), MINUTE));
-        assertTrue(TickPlan.of(each, Optional.empty(), last, last, MINUTE).next().isEmpty());
+        assertTrue(
+                TickPlan.of(each, Optional.empty(), last, last, MINUTE).next().isEmpty());
         assertEquals(
                 List.of(),
-                TickPlan.of(each, Optional.of(at("0001-01-01T00:00:00Z")), MONDAY, MONDAY, MINUTE)
-                        .ticks()
-                        .stream()
+                TickPlan.of(each, Optional.of(at("0001-01-01T00:00:00Z")), MONDAY, MONDAY, MINUTE).ticks().stream()
                         .filter(tick -> tick.isBefore(MONDAY))
                         .toList());
     }
