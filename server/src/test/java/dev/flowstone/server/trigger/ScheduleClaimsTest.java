@@ -38,8 +38,7 @@ final class ScheduleClaimsTest {
     private static final Lease LEASE = new Lease(new Shard(new ShardId(0), 0, 4_095, 0), "node", 1, Instant.MAX);
 
     private final Store store = new Store();
-    private final ScheduleClaims claims =
-            new ScheduleClaims(store, new RulesCache(), Duration.ofMinutes(1));
+    private final ScheduleClaims claims = new ScheduleClaims(store, new RulesCache(), Duration.ofMinutes(1));
 
     private static final class Store implements TriggerSchedules {
         private final List<Scheduled> waiting = new ArrayList<>();
@@ -96,8 +95,8 @@ final class ScheduleClaimsTest {
                 Optional.empty(),
                 mark,
                 mark);
-        store.waiting.add(new TriggerSchedules.Scheduled(
-                trigger, new TriggerSchedules.Place(Optional.of(due), SINCE, 1), due));
+        store.waiting.add(
+                new TriggerSchedules.Scheduled(trigger, new TriggerSchedules.Place(Optional.of(due), SINCE, 1), due));
         return trigger;
     }
 
