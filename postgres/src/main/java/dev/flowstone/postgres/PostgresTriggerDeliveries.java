@@ -9,6 +9,7 @@ import dev.flowstone.engine.trigger.TriggerKey;
 import dev.flowstone.engine.trigger.TriggerKind;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.RunId;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -147,41 +148,51 @@ final class PostgresTriggerDeliveries implements TriggerDeliveries {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
-    private static final String SETTLE = """
+    /** What became of deliveries, as rows; bound by {@link #settled}. */
+    static final String SETTLED = """
+            SELECT * FROM unnest(?::text[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::uuid[], ?::boolean[])
+                AS s (tenant, trigger_id, id, outcome, code, detail, run_id, again)
+            """;
+
+    static final String SETTLE = """
             UPDATE flowstone.trigger_deliveries d
             SET outcome = s.outcome, code = nullif(s.code, ''), detail = nullif(s.detail, ''),
                 run_id = nullif(s.run_id, '00000000-0000-0000-0000-000000000000'::uuid),
                 holds = CASE WHEN NOT s.again THEN d.holds END
-            FROM unnest(?::text[], ?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::uuid[], ?::boolean[])
-                AS s (tenant, trigger_id, id, outcome, code, detail, run_id, again)
+            """;
+
+    static final String OF_SETTLED = """
             WHERE d.tenant = s.tenant AND d.trigger_id = s.trigger_id AND d.id = s.id
             """;
 
+    private static final String SETTLE_ALL = SETTLE + "FROM (" + SETTLED + ") AS s\n" + OF_SETTLED;
+
     @Override
     public void settle(List<Settled> settled) throws JournalException {
-        // Rows are locked in one order, whoever writes them.
-        List<Settled> sorted =
-                settled.stream().sorted(Comparator.comparing(Settled::id)).toList();
-        engine.change(SETTLE, change -> {
-            change.setObject(
-                    1, BinaryArray.texts(sorted, it -> it.trigger().tenant().value()));
-            change.setObject(
-                    2, BinaryArray.uuids(sorted, it -> it.trigger().id().value()));
-            change.setObject(3, BinaryArray.uuids(sorted, Settled::id));
-            change.setObject(
-                    4, BinaryArray.texts(sorted, it -> it.result().outcome().toString()));
-            change.setObject(
-                    5, BinaryArray.texts(sorted, it -> it.result().code().orElse("")));
-            change.setObject(
-                    6,
-                    BinaryArray.texts(
-                            sorted, it -> storable(it.result().detail().orElse(""))));
-            change.setObject(
-                    7,
-                    BinaryArray.uuids(
-                            sorted, it -> it.result().run().map(RunId::value).orElse(NO_RUN)));
-            change.setObject(8, BinaryArray.booleans(sorted, Settled::again));
-        });
+        List<Settled> sorted = sorted(settled);
+        engine.change(SETTLE_ALL, change -> settled(change, sorted));
+    }
+
+    /** Rows are locked in one order, whoever writes them. */
+    static List<Settled> sorted(List<Settled> settled) {
+        return settled.stream().sorted(Comparator.comparing(Settled::id)).toList();
+    }
+
+    static void settled(PreparedStatement change, List<Settled> sorted) throws SQLException {
+        change.setObject(
+                1, BinaryArray.texts(sorted, it -> it.trigger().tenant().value()));
+        change.setObject(2, BinaryArray.uuids(sorted, it -> it.trigger().id().value()));
+        change.setObject(3, BinaryArray.uuids(sorted, Settled::id));
+        change.setObject(
+                4, BinaryArray.texts(sorted, it -> it.result().outcome().toString()));
+        change.setObject(5, BinaryArray.texts(sorted, it -> it.result().code().orElse("")));
+        change.setObject(
+                6, BinaryArray.texts(sorted, it -> storable(it.result().detail().orElse(""))));
+        change.setObject(
+                7,
+                BinaryArray.uuids(
+                        sorted, it -> it.result().run().map(RunId::value).orElse(NO_RUN)));
+        change.setObject(8, BinaryArray.booleans(sorted, Settled::again));
     }
 
     /** A detail may repeat a piece of what was sent. */

@@ -6,6 +6,7 @@ import dev.flowstone.engine.trigger.TriggerDeliveries;
 import dev.flowstone.engine.trigger.TriggerId;
 import dev.flowstone.engine.trigger.TriggerKey;
 import dev.flowstone.engine.trigger.TriggerKind;
+import dev.flowstone.engine.trigger.TriggerSchedules;
 import dev.flowstone.engine.trigger.TriggerSecret;
 import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.kernel.command.Actor;
@@ -28,17 +29,24 @@ final class PostgresTriggers implements Triggers {
     private final Database api;
     private final TriggerChanges changes;
     private final TriggerDeliveries deliveries;
+    private final TriggerSchedules schedules;
 
     PostgresTriggers(Database engine, Database api) {
         this.engine = engine;
         this.api = api;
         this.changes = new TriggerChanges(api);
         this.deliveries = new PostgresTriggerDeliveries(engine, api);
+        this.schedules = new PostgresTriggerSchedules(engine);
     }
 
     @Override
     public TriggerDeliveries deliveries() {
         return deliveries;
+    }
+
+    @Override
+    public TriggerSchedules schedules() {
+        return schedules;
     }
 
     private static final String LIST = "SELECT " + TriggerRows.COLUMNS + TriggerRows.FROM + """

@@ -80,6 +80,9 @@ final class TriggerChanges {
             if (request.isPresent()) {
                 TriggerRequests.remember(connection, key, request.get());
             }
+            if (kind == TriggerKind.SCHEDULE) {
+                ScheduleChanges.begin(connection, key);
+            }
             return now(connection, key, true);
         });
     }
@@ -106,9 +109,13 @@ final class TriggerChanges {
     }
 
     private static final String CURRENT =
-            "SELECT revision, enabled FROM flowstone.triggers WHERE tenant = ? AND id = ? FOR UPDATE";
+            "SELECT revision, enabled, kind FROM flowstone.triggers WHERE tenant = ? AND id = ? FOR UPDATE";
 
-    private record Current(long revision, boolean enabled) {}
+    private record Current(long revision, boolean enabled, TriggerKind kind) {
+        boolean isScheduled() {
+            return kind == TriggerKind.SCHEDULE;
+        }
+    }
 
     /** Does it, once the trigger is locked and found to be as expected. */
     @FunctionalInterface
@@ -122,7 +129,8 @@ final class TriggerChanges {
                             connection,
                             CURRENT,
                             query -> TriggerRows.key(query, key, 0),
-                            row -> new Current(row.getLong(1), row.getBoolean(2)))
+                            row -> new Current(
+                                    row.getLong(1), row.getBoolean(2), TriggerKind.ofStored(row.getString(3))))
                     .stream()
                     .findFirst();
             if (current.isEmpty()) {
@@ -148,6 +156,9 @@ final class TriggerChanges {
             if (kept(wish.secrets()) > there) {
                 return new Change.NoSuchSecret(there);
             }
+            if (current.isScheduled()) {
+                ScheduleChanges.change(connection, key, wish.config());
+            }
             execute(connection, UPDATE, update -> {
                 update.setBoolean(1, enabled.orElse(current.enabled()));
                 update.setBytes(2, Json.write(wish.config()));
@@ -169,6 +180,9 @@ final class TriggerChanges {
     Change enable(TriggerKey key, boolean enabled, OptionalLong expected, Actor by) throws JournalException {
         return change(key, expected, (connection, current) -> {
             if (current.enabled() != enabled) {
+                if (current.isScheduled()) {
+                    ScheduleChanges.wake(connection, key);
+                }
                 execute(connection, ENABLE, update -> {
                     update.setBoolean(1, enabled);
                     update.setString(2, by.toString());

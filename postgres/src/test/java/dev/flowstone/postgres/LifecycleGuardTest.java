@@ -108,7 +108,10 @@ final class LifecycleGuardTest extends PostgresTest {
         for (String workflow : List.of("active", "archived", "staged")) {
             refused("DELETE FROM flowstone.workflows WHERE workflow = '" + workflow + "'", REFUSED);
         }
-        refused("TRUNCATE flowstone.workflows, flowstone.triggers, flowstone.trigger_secrets", REFUSED);
+        refused(
+                "TRUNCATE flowstone.workflows, flowstone.triggers, flowstone.trigger_secrets,"
+                        + " flowstone.trigger_schedules, flowstone.trigger_ticks",
+                REFUSED);
         admin("DELETE FROM flowstone.workflows WHERE workflow = 'draft'");
     }
 

@@ -53,7 +53,9 @@ final class OneShardTest extends PostgresTest {
             "human_tasks",
             "subjects",
             "subject_windows",
-            "dead_letters");
+            "dead_letters",
+            "trigger_schedules",
+            "trigger_ticks");
 
     /** Each row belongs to a run, whose id has its slot in it. */
     private static final List<String> BY_RUN =

@@ -39,6 +39,7 @@ final class RowLevelSecurityTest extends PostgresTest {
             "triggers",
             "trigger_requests",
             "trigger_deliveries",
+            "trigger_schedules",
             "dead_letters",
             "dead_letter_deeds");
 
@@ -145,6 +146,8 @@ final class RowLevelSecurityTest extends PostgresTest {
                     "UPDATE flowstone.trigger_deliveries SET outcome = 'started'",
                     "SELECT secret FROM flowstone.trigger_secrets",
                     "DELETE FROM flowstone.trigger_requests",
+                    "SELECT * FROM flowstone.trigger_ticks",
+                    "UPDATE flowstone.trigger_schedules SET slot = 0",
                     "DELETE FROM flowstone.subjects",
                     "DELETE FROM flowstone.subject_windows",
                     "UPDATE flowstone.subject_windows SET mode = 'EDITABLE'",
@@ -165,6 +168,8 @@ final class RowLevelSecurityTest extends PostgresTest {
                     "SELECT * FROM flowstone.programs",
                     "SELECT * FROM flowstone.flyway_schema_history",
                     "UPDATE flowstone.triggers SET enabled = true",
+                    "DELETE FROM flowstone.trigger_schedules",
+                    "UPDATE flowstone.trigger_schedules SET since = now()",
                     "DELETE FROM flowstone.runs",
                     "UPDATE flowstone.feed SET number = 7",
                     "UPDATE flowstone.payloads SET bytes = ''",

@@ -42,7 +42,7 @@ final class StatementTextTest {
     /** Tables in which runs leave rows. */
     private static final Pattern SPREAD = Pattern.compile(
             "flowstone\\.(runs|receipts|timers|outbox|dead_letters|dead_letter_deeds|outbox_attempts|outbox_deeds|inbox|letters|human_tasks|subjects|subject_windows"
-                    + "|entries|snapshots|human_task_parties|feed|run_counts|run_count_changes|epochs|heartbeats|setting_acks)\\b");
+                    + "|trigger_schedules|trigger_ticks|entries|snapshots|human_task_parties|feed|run_counts|run_count_changes|epochs|heartbeats|setting_acks)\\b");
 
     /** By slots of the shard, or by the keys of what belongs to it. */
     private static final Pattern PLACED = Pattern.compile(
@@ -69,8 +69,11 @@ final class StatementTextTest {
             Map.entry("PostgresRunReader", "lists for people"),
             Map.entry("PostgresSettings", "which shards have heard, for people"),
             Map.entry("PostgresSuspects", "what an operator is shown"),
+            Map.entry(
+                    "PostgresTriggerSchedules", "looks once for all shards of the node, at the few rows that are due"),
             Map.entry("RunCounting", "counts for people"),
             Map.entry("RunLists", "lists for people"),
+            Map.entry("ScheduleChanges", "what people change of one trigger"),
             Map.entry("ServerWork", "a measurement"),
             Map.entry("TableSizes", "a measurement"),
             Map.entry("WaitingRows", "what an operator is shown")));

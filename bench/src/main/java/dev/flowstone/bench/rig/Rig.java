@@ -63,7 +63,7 @@ public final class Rig implements AutoCloseable {
         return postgres.ports();
     }
 
-    /** What starts runs from outside. */
+    /** What starts executions there. */
     public Triggers triggers() {
         return postgres.triggers();
     }

@@ -92,6 +92,11 @@ final class Definitions {
                 + next.map(after -> step(last, after)).orElseGet(() -> step(last));
     }
 
+    /** A step that does nothing, of those that every server has. */
+    static Definition echo() {
+        return dag("echo", "a", "{\"id\": \"a\", \"actionType\": \"core.echo\"}");
+    }
+
     /** One durable timer; {@code trigger.delayMs} says how long. Over in the decision that takes it. */
     static Definition delay() {
         return dag("delay", "wait", """

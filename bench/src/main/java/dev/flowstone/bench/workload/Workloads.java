@@ -27,7 +27,8 @@ public final class Workloads {
             new FlatWorkload());
 
     /** Those that are measured by themselves, for as long as one likes. */
-    private static final List<Workload> LONG = List.of(new SoakWorkload(), new TenantsWorkload(), new NodesWorkload());
+    private static final List<Workload> LONG =
+            List.of(new SoakWorkload(), new TenantsWorkload(), new NodesWorkload(), new SchedulesWorkload());
 
     private Workloads() {}
 

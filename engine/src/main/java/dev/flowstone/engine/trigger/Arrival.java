@@ -55,6 +55,12 @@ public record Arrival(
         return new Arrival(trigger, id(now), delivery, TriggerKind.MANUAL, Optional.of(actor), Optional.empty(), now);
     }
 
+    /** That of a schedule: its name is the tick, which is claimed once for ever. */
+    public static Arrival tick(TriggerKey trigger, Instant tick, Instant now) {
+        return new Arrival(
+                trigger, id(now), tick.toString(), TriggerKind.SCHEDULE, Optional.empty(), Optional.of(tick), now);
+    }
+
     /** A UUIDv7 with the microseconds behind the milliseconds, so that what comes later at a node comes later in order. */
     private static UUID id(Instant now) {
         ThreadLocalRandom random = ThreadLocalRandom.current();

@@ -1,17 +1,21 @@
 package dev.flowstone.engine.trigger;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 
 /** A place that keeps no triggers: there are none, and none can be made. */
-final class NoTriggers implements Triggers, TriggerDeliveries {
+final class NoTriggers implements Triggers, TriggerDeliveries, TriggerSchedules {
     @Override
     public List<Trigger> list(TenantId tenant, Filter filter, Optional<TriggerId> after, int limit) {
         return List.of();
@@ -58,6 +62,36 @@ final class NoTriggers implements Triggers, TriggerDeliveries {
     @Override
     public TriggerDeliveries deliveries() {
         return this;
+    }
+
+    @Override
+    public TriggerSchedules schedules() {
+        return this;
+    }
+
+    @Override
+    public List<Scheduled> waiting(Collection<Lease> mine, Instant until, int limit) {
+        return List.of();
+    }
+
+    @Override
+    public Set<UUID> advance(List<Advance> advances) {
+        return Set.of();
+    }
+
+    @Override
+    public List<OpenTick> open(Collection<Lease> mine, Instant now, int limit) {
+        return List.of();
+    }
+
+    @Override
+    public void defer(List<Deferred> ticks) {
+        // There are none.
+    }
+
+    @Override
+    public void close(List<Settled> settled) {
+        // There are none.
     }
 
     @Override

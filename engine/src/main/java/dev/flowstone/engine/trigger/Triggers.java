@@ -66,6 +66,8 @@ public interface Triggers {
 
     TriggerDeliveries deliveries();
 
+    TriggerSchedules schedules();
+
     /** Which ones; empty members let all pass. */
     record Filter(Optional<WorkflowId> workflow, Optional<TriggerKind> kind, Optional<Boolean> fires) {
         public Filter {

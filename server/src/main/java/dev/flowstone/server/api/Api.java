@@ -66,6 +66,7 @@ public final class Api {
         TriggerStart triggered = new TriggerStart(
                 parts.triggers(), parts.launcher(), new StartReplies(ports.runs()), parts.limits(), parts.forwarder());
         routes.addAll(new TriggerRoutes(parts.triggers(), triggered, ports.clock()).routes());
+        routes.add(new ScheduleRoute(parts.triggers().triggers(), ports.clock()).route());
         routes.addAll(new WebhookRoute(
                         parts.triggers(),
                         triggered,

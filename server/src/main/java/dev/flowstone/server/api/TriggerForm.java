@@ -82,10 +82,10 @@ record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enab
 
     private static TriggerKind kind(String text) {
         TriggerKind kind = TriggerKind.of(text)
-                .orElseThrow(() -> new IllegalArgumentException("'triggerType' takes Webhook or Manual"));
-        if (kind == TriggerKind.SCHEDULE || kind == TriggerKind.EVENT) {
-            throw new IllegalArgumentException(
-                    kind.word() + " triggers are not offered by this release; 'triggerType' takes Webhook or Manual");
+                .orElseThrow(() -> new IllegalArgumentException("'triggerType' takes Webhook, Schedule or Manual"));
+        if (kind == TriggerKind.EVENT) {
+            throw new IllegalArgumentException(kind.word()
+                    + " triggers are not offered by this release; 'triggerType' takes Webhook, Schedule or Manual");
         }
         return kind;
     }
@@ -100,12 +100,16 @@ record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enab
             throws ProblemException {
         Optional<String> condition = condition(body, there, activation);
         Optional<Fields> config = body.object(CONFIG);
+        if (config.isEmpty() && there.isEmpty() && kind == TriggerKind.SCHEDULE) {
+            throw body.missing(CONFIG);
+        }
         if (config.isEmpty()) {
             return new Wish(there.map(Trigger::config).orElseGet(() -> usual(kind)), Optional.empty(), condition);
         }
         return switch (kind) {
             case WEBHOOK -> webhook(config.get(), there, condition);
-            case MANUAL, SCHEDULE, EVENT -> new Wish(config.get().only(Set.of()).json(), Optional.empty(), condition);
+            case SCHEDULE -> new Wish(ScheduleForm.rules(config.get(), there).toJson(), Optional.empty(), condition);
+            case MANUAL, EVENT -> new Wish(config.get().only(Set.of()).json(), Optional.empty(), condition);
         };
     }
 

@@ -2,6 +2,7 @@ package dev.flowstone.server.api;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.trigger.Arrival;
 import dev.flowstone.engine.trigger.Result;
 import dev.flowstone.engine.trigger.Trigger;
@@ -14,6 +15,8 @@ import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.schedule.Due;
+import dev.flowstone.triggers.schedule.ScheduleRules;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Optional;
@@ -21,10 +24,12 @@ import java.util.Optional;
 /** Triggers and their deliveries as JSON. */
 final class TriggerJson {
     private final String basePath;
+    private final Clock clock;
 
     /** @param basePath before webhooks' ids in their addresses */
-    TriggerJson(String basePath) {
+    TriggerJson(String basePath, Clock clock) {
         this.basePath = requireNonNull(basePath);
+        this.clock = requireNonNull(clock);
     }
 
     /** Whoever may see it sees how many secrets there are, and none of them. */
@@ -39,6 +44,7 @@ final class TriggerJson {
                 .put(TriggerForm.CONFIG, config(it))
                 .put(TriggerForm.CONDITION, text(it.condition()))
                 .put("url", text(url(it)))
+                .put("nextFireAt", text(nextFire(it).map(Instant::toString)))
                 .put("revision", it.revision())
                 .put("createdAt", it.created().at().toString())
                 .put("createdBy", it.created().by().toString())
@@ -62,6 +68,13 @@ final class TriggerJson {
     private Optional<String> url(Trigger it) {
         return it.kind() == TriggerKind.WEBHOOK
                 ? Optional.of(basePath + "/" + it.key().id())
+                : Optional.empty();
+    }
+
+    /** Of one that fires. */
+    private Optional<Instant> nextFire(Trigger it) {
+        return it.kind() == TriggerKind.SCHEDULE && it.fires()
+                ? ScheduleRules.of(it.config()).next(clock.now()).map(Due::at)
                 : Optional.empty();
     }
 

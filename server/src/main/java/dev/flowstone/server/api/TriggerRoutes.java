@@ -60,7 +60,7 @@ final class TriggerRoutes {
         this.triggers = desk.triggers();
         this.start = requireNonNull(start);
         this.clock = requireNonNull(clock);
-        this.json = new TriggerJson(desk.rules().basePath());
+        this.json = new TriggerJson(desk.rules().basePath(), clock);
     }
 
     List<Route> routes() {
@@ -214,7 +214,7 @@ final class TriggerRoutes {
         return triggers.find(key).orElseThrow(() -> unknown(key.id().toString()));
     }
 
-    private static TriggerKey key(Call call) throws ProblemException {
+    static TriggerKey key(Call call) throws ProblemException {
         try {
             return new TriggerKey(call.tenant(), TriggerId.parse(call.variable(ID)));
         } catch (IllegalArgumentException e) {
@@ -222,7 +222,7 @@ final class TriggerRoutes {
         }
     }
 
-    private static ProblemException unknown(String id) {
+    static ProblemException unknown(String id) {
         return Problem.of(
                         ProblemCode.TRIGGER_NOT_FOUND,
                         "this tenant has no trigger " + Cut.text(id) + "; POST " + ROOT + " makes one")

@@ -68,6 +68,7 @@ final class BenchCommand implements Callable<Integer> {
                 "tenants: a quiet tenant alone and beside one that offers a hundred times as much;"
                         + " exits 1 if its p95 is then more than twice as long.",
                 "nodes: one, two and three servers on one database, each a process of its own, beside the capacity model.",
+                "schedules: 10,000 schedules that fire at the same second, until the last execution has started.",
                 "soak: an even load for as long as --seconds says, at half of the most; what grows over its second half.",
                 "decide: what the kernel's decisions cost, without a database; exits 1 if a step costs more the longer a run is."
             })

@@ -406,7 +406,10 @@ public record FlowstoneConfig(
                     EventSettings.of(sources),
                     SecretSettings.of(sources),
                     new TriggerConfig(
-                            sources.value(Settings.TRIGGER_WEBHOOKS), sources.value(Settings.TRIGGER_BASE_PATH)));
+                            sources.value(Settings.TRIGGER_WEBHOOKS),
+                            sources.value(Settings.TRIGGER_BASE_PATH),
+                            sources.value(Settings.TRIGGER_SCHEDULES),
+                            sources.value(Settings.TRIGGER_MISSED)));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

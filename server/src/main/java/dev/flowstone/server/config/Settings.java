@@ -510,6 +510,12 @@ public final class Settings {
             "trigger.basePath",
             TriggerConfig.BASE_PATH,
             "path before webhooks' ids in their addresses, such as /hooks; they are at the usual one, too"));
+    static final Setting<Boolean> TRIGGER_SCHEDULES =
+            add(Setting.flag("trigger.schedules", true, "whether schedule triggers fire; what is due waits otherwise"));
+    static final Setting<Duration> TRIGGER_MISSED = add(Setting.time(
+            "trigger.missedAfter",
+            TriggerConfig.MISSED_AFTER,
+            "by which a schedule's tick may be late, and isn't missed yet; a second to ten minutes"));
     static final Setting<Duration> TRIGGER_KEEP = add(Setting.time(
             "trigger.keepDeliveries",
             Keeping.DEFAULTS.deliveries(),

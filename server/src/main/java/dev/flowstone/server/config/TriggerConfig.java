@@ -1,5 +1,6 @@
 package dev.flowstone.server.config;
 
+import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
@@ -7,12 +8,19 @@ import java.util.regex.Pattern;
  *
  * @param webhooks whether deliveries are taken
  * @param basePath at which webhooks have their addresses, beside where the interface has them
+ * @param schedules whether schedules fire at this node
+ * @param missedAfter by how much a tick of a schedule may be late, and isn't missed yet
  */
-public record TriggerConfig(boolean webhooks, String basePath) {
+public record TriggerConfig(boolean webhooks, String basePath, boolean schedules, Duration missedAfter) {
     /** Where the interface has them. */
     public static final String BASE_PATH = "/api/v1/triggers";
 
-    public static final TriggerConfig DEFAULT = new TriggerConfig(true, BASE_PATH);
+    public static final Duration MISSED_AFTER = Duration.ofMinutes(1);
+
+    /** Each of a schedule's ticks that are late fires, a second apart at the least. */
+    private static final Duration MOST_LATE = Duration.ofMinutes(10);
+
+    public static final TriggerConfig DEFAULT = new TriggerConfig(true, BASE_PATH, true, MISSED_AFTER);
 
     private static final Pattern FORM = Pattern.compile("(/[A-Za-z0-9._~-]{1,60}){1,5}");
     private static final Pattern TAKEN = Pattern.compile("/(api|health|metrics)(/.*)?|.*/\\.{1,2}(/.*)?");
@@ -22,6 +30,10 @@ public record TriggerConfig(boolean webhooks, String basePath) {
             throw new IllegalArgumentException("trigger.basePath takes a path such as /hooks, and '" + basePath
                     + "' is none that is free: up to five segments of letters, digits and -._~, not below /api, /health"
                     + " or /metrics");
+        }
+        if (missedAfter.compareTo(Duration.ofSeconds(1)) < 0 || missedAfter.compareTo(MOST_LATE) > 0) {
+            throw new IllegalArgumentException(
+                    "trigger.missedAfter takes a time of 1 s to 10 min, not " + missedAfter.toSeconds() + " s");
         }
     }
 

@@ -33,6 +33,7 @@ import dev.flowstone.server.trace.Tracing;
 import dev.flowstone.server.trigger.ArrivalRetrier;
 import dev.flowstone.server.trigger.Launcher;
 import dev.flowstone.server.trigger.LostArrivals;
+import dev.flowstone.server.trigger.ScheduleLoop;
 import dev.flowstone.server.trigger.TriggerDesk;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,6 +76,7 @@ public final class Flowstone implements AutoCloseable {
     private final EventsOut events;
     private final TriggerDesk triggers;
     private final Launcher launcher;
+    private final ScheduleLoop schedules;
 
     Flowstone(
             String node,
@@ -119,6 +121,8 @@ public final class Flowstone implements AutoCloseable {
         this.triggers = requireNonNull(triggers);
         this.launcher = new Launcher(triggers.activation(), starts, new LostArrivals(ports.deadLetters(), deadLetters));
         engine.deadLetters().retry(LostArrivals.SOURCE, new ArrivalRetrier(triggers, launcher, WAITING));
+        this.schedules = ScheduleLoop.start(
+                triggers.triggers().schedules(), launcher, engine, ports.clock(), triggers.rules(), triggers.metrics());
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
@@ -323,6 +327,7 @@ public final class Flowstone implements AutoCloseable {
             stuck.ifPresent(StuckWatch::close);
             below.end();
             events.end();
+            schedules.end();
         } finally {
             stop(others);
         }
@@ -334,12 +339,14 @@ public final class Flowstone implements AutoCloseable {
                 TimeLeft left = TimeLeft.of(time);
                 others.accept(left.left());
                 events.await(left.left());
+                schedules.await(left.left());
                 // Last: what was just committed has still to be told of.
                 triggers.await(left.left());
             });
         } finally {
             triggers.close();
             events.close();
+            schedules.close();
             client.close();
             webhooks.close();
             tracing.close();

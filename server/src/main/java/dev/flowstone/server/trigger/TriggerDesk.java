@@ -84,6 +84,11 @@ public final class TriggerDesk implements AutoCloseable {
         return rules;
     }
 
+    /** What is counted of them. */
+    public TriggerMetrics metrics() {
+        return metrics;
+    }
+
     private Map<TriggerId, Armed> read(List<TriggerId> ids) throws JournalException {
         return triggers.armed(ids).stream()
                 .collect(Collectors.toMap(it -> it.trigger().key().id(), Function.identity()));

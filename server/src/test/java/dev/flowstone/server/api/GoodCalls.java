@@ -271,6 +271,7 @@ final class GoodCalls {
             stage.done(delivery);
             return get(delivery.target() + "/deliveries?limit=1");
         });
+        ok("listTriggerTicks", stage -> get(stage.schedule() + "/next?count=3&from=2026-03-28T00:00:00Z"));
         call("receiveWebhook", 202, Stage::delivery);
     }
 

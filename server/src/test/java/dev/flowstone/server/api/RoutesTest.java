@@ -117,6 +117,7 @@ final class RoutesTest {
             "POST /api/v1/triggers/{id}/disable workflows:manage",
             "POST /api/v1/triggers/{id}/fire workflows:execute",
             "GET /api/v1/triggers/{id}/deliveries executions:read",
+            "GET /api/v1/triggers/{id}/next workflows:read",
             "POST /api/v1/triggers/{id} public",
             "GET /health/live public",
             "GET /health/ready public",

@@ -281,6 +281,16 @@ record Stage(RestFixture rest, String tenant) {
         return "/api/v1/triggers/" + done(trigger()).text("/id");
     }
 
+    /** Where a schedule is, that fires in years. */
+    String schedule() throws Exception {
+        active("echo");
+        Request made = post(
+                "/api/v1/triggers",
+                "{'workflowId':'echo','triggerType':'Schedule','config':{'cron':'0 9 29 2 MON','timeZone':'Europe/Berlin',"
+                        + "'missedFirePolicy':'fireAll','maxMissed':5}}");
+        return "/api/v1/triggers/" + done(made).text("/id");
+    }
+
     /** A delivery to a webhook, signed. */
     Request delivery() throws Exception {
         String body = "{\"n\": 1}";

@@ -114,6 +114,14 @@ final class BenchCommandTest {
     }
 
     @Test
+    void firesSchedulesThatAreDueAtTheSameSecond() throws Exception {
+        JsonCursor json = measured("schedules");
+
+        assertEquals(200, json.longValue("schedules"));
+        assertEquals(200, json.member("late_ms").longValue("count"), "each once");
+    }
+
+    @Test
     void refusesARateWhereNoneIsOffered() throws Exception {
         Said said = Cli.here("bench", "nodes", "--open", "4", "--data", data.toString());
 

@@ -356,12 +356,26 @@ final class SourcesTest {
     @Test
     void webhooksAreTakenAtTheUsualPathUnlessItIsSaidOtherwise() throws Exception {
         assertEquals(
-                new TriggerConfig(true, "/api/v1/triggers"),
+                new TriggerConfig(true, "/api/v1/triggers", true, Duration.ofMinutes(1)),
                 config(Map.of(), Map.of(), Optional.empty()).triggers());
         assertEquals(
-                new TriggerConfig(false, "/in/hooks"),
-                config(Map.of("trigger.webhooks", "false", "trigger.basePath", "/in/hooks"), Map.of(), Optional.empty())
+                new TriggerConfig(false, "/in/hooks", false, Duration.ofSeconds(5)),
+                config(
+                                Map.of(
+                                        "trigger.webhooks",
+                                        "false",
+                                        "trigger.basePath",
+                                        "/in/hooks",
+                                        "trigger.schedules",
+                                        "false",
+                                        "trigger.missedAfter",
+                                        "5s"),
+                                Map.of(),
+                                Optional.empty())
                         .triggers());
+        for (String time : List.of("0s", "10m1s", "soon")) {
+            refused("trigger.missedAfter", Map.of("trigger.missedAfter", time), Map.of(), Optional.empty());
+        }
         for (String path : List.of(
                 "",
                 "/",

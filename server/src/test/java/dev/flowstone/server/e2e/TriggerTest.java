@@ -111,7 +111,7 @@ final class TriggerTest {
             {"{}", ""},
             {"{\"workflowId\": \"trigger-bad\"}", ""},
             {manual("trigger-bad", "").replace("Manual", "Cron"), "/triggerType"},
-            {manual("trigger-bad", "").replace("Manual", "Schedule"), "/triggerType"},
+            {manual("trigger-bad", "").replace("Manual", "Event"), "/triggerType"},
             {manual("trigger-bad", ", \"isEnabled\": 1"), "/isEnabled"},
             {manual("trigger-bad", ", \"unknown\": 1"), "/unknown"},
             {manual("trigger-bad", ", \"config\": {\"secrets\": [\"" + SECRET + "\"]}"), "/config/secrets"},

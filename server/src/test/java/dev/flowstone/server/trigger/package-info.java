@@ -1,4 +1,4 @@
-/** Tests of what comes for triggers. */
+/** What comes for triggers at one node. */
 @NullMarked
 package dev.flowstone.server.trigger;
 

@@ -8,6 +8,9 @@ import java.util.List;
 
 /** Of triggers, and of what is sent for them. */
 public final class TriggerDocs {
+    /** Ticks of a schedule that are told at once. */
+    public static final int MOST_TICKS = 100;
+
     private static final int NAME = 200;
     private static final Parameter ID = Parameter.text("id", NAME, "The trigger's id.");
 
@@ -53,6 +56,13 @@ public final class TriggerDocs {
     public static final Doc DELIVERIES = one("listTriggerDeliveries", "Lists what came for a trigger, the newest first")
             .paged()
             .answers(200, "TriggerDeliveryPage", "A page of them.");
+
+    public static final Doc NEXT = one("listTriggerTicks", "Tells when a schedule fires next")
+            .query(
+                    Parameter.number("count", 1, MOST_TICKS, "How many ticks; 10 if left out."),
+                    Parameter.time("from", "Ticks after this time; after now if left out."))
+            .answers(200, "TriggerTicks", "Its ticks, by time; fewer than asked for if there are no more.")
+            .refuses(ProblemCode.INVALID_STATE);
 
     /** At the usual address. */
     public static final Doc RECEIVE = receive("receiveWebhook");

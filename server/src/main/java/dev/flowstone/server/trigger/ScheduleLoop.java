@@ -1,0 +1,150 @@
+package dev.flowstone.server.trigger;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.Engine;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.time.Clock;
+import dev.flowstone.engine.trigger.TriggerSchedules;
+import dev.flowstone.server.config.TriggerConfig;
+import dev.flowstone.server.metric.TriggerMetrics;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Fires the schedule triggers of this node's shards. A tick is claimed durably, once, by the owner of its trigger's shard, and started by
+ * the owner of its start's shard, under a request id that is the tick's: so it is one execution, whatever happens between.
+ *
+ * <pre>
+ *   due ─▶ claimed, with its delivery ─▶ open ─▶ started, settled
+ *           under the shard's epoch        └▶ not now: open again, later
+ * </pre>
+ *
+ * While nothing is due it looks twice a second what others have done. Close it before the engine's leases are given back.
+ */
+public final class ScheduleLoop implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(ScheduleLoop.class.getName());
+    private static final Duration PERIOD = Duration.ofMillis(500);
+
+    /** Between pages, and before what is due now. */
+    private static final Duration BREATH = Duration.ofMillis(5);
+
+    private static final Duration LAST = Duration.ofSeconds(5);
+
+    private final Engine engine;
+    private final Clock clock;
+    private final TriggerMetrics metrics;
+    private final ScheduleClaims claims;
+    private final OpenTicks open;
+    private final Semaphore woken = new Semaphore(0);
+    private volatile boolean ended;
+
+    /** Whether more waits than there was room for. */
+    private volatile boolean isHungry;
+
+    private boolean inTrouble;
+    private final Thread thread = Thread.ofVirtual().name("flowstone-schedules").unstarted(this::rounds);
+
+    private ScheduleLoop(
+            TriggerSchedules schedules,
+            Launcher launcher,
+            Engine engine,
+            Clock clock,
+            Duration missedAfter,
+            TriggerMetrics metrics) {
+        this.engine = requireNonNull(engine);
+        this.clock = requireNonNull(clock);
+        this.metrics = requireNonNull(metrics);
+        RulesCache rules = new RulesCache();
+        this.claims = new ScheduleClaims(schedules, rules, missedAfter);
+        this.open = new OpenTicks(schedules, launcher, rules, clock, metrics, this::freed);
+    }
+
+    /** Begins, if schedules are to fire at this node. */
+    public static ScheduleLoop start(
+            TriggerSchedules schedules,
+            Launcher launcher,
+            Engine engine,
+            Clock clock,
+            TriggerConfig config,
+            TriggerMetrics metrics) {
+        ScheduleLoop loop = new ScheduleLoop(schedules, launcher, engine, clock, config.missedAfter(), metrics);
+        if (config.schedules()) {
+            loop.thread.start();
+        } else {
+            loop.ended = true;
+        }
+        return loop;
+    }
+
+    private void freed() {
+        if (isHungry) {
+            woken.release();
+        }
+    }
+
+    private void rounds() {
+        try {
+            Duration pause = BREATH;
+            while (!ended) {
+                boolean _ = woken.tryAcquire(pause.toNanos(), TimeUnit.NANOSECONDS);
+                woken.drainPermits();
+                pause = ended ? BREATH : round();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Claims and starts what is due; for how long nothing more is. */
+    private Duration round() {
+        try {
+            List<Lease> mine = engine.leases();
+            Duration pause = mine.isEmpty() ? PERIOD : round(mine);
+            inTrouble = false;
+            return pause;
+        } catch (JournalException | RuntimeException e) {
+            if (!inTrouble) {
+                LOG.log(Level.WARNING, "what schedules are due can't be seen now: " + e.getMessage(), e);
+            }
+            inTrouble = true;
+            return PERIOD;
+        }
+    }
+
+    private Duration round(List<Lease> mine) throws JournalException {
+        Instant now = clock.now();
+        ScheduleClaims.Look look = claims.look(mine, now, PERIOD);
+        metrics.claimed(look.claimed());
+        isHungry = true; // before it looks, or a place that becomes free meanwhile would be missed
+        isHungry = open.take(mine, now);
+        if (look.isFull()) {
+            return BREATH;
+        }
+        Duration until = look.next().map(next -> Duration.between(now, next)).orElse(PERIOD);
+        return until.compareTo(BREATH) < 0 ? BREATH : until.compareTo(PERIOD) > 0 ? PERIOD : until;
+    }
+
+    /** Claims nothing more; what is open has until {@link #await}. Returns at once. */
+    public void end() {
+        ended = true;
+        woken.release();
+    }
+
+    /** Waits, after {@link #end}, until what was begun is settled; what isn't after this time is taken up by whoever comes next. */
+    public void await(Duration time) {
+        open.await(time);
+    }
+
+    @Override
+    public void close() {
+        end();
+        await(LAST);
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.flowstone.server.trigger;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.time.TimeLeft;
+import dev.flowstone.engine.trigger.TriggerDeliveries.Settled;
+import dev.flowstone.engine.trigger.TriggerSchedules;
+import dev.flowstone.engine.trigger.TriggerSchedules.Deferred;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what came of open ticks in turns: what comes while a batch is written is in the next one. What can't be written is forgotten: the
+ * tick stays open, and whoever takes it up meets the execution that there is. Thread-safe.
+ */
+final class TickResults {
+    private static final System.Logger LOG = System.getLogger(TickResults.class.getName());
+    private static final int BATCH = 500;
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    private final TriggerSchedules schedules;
+    private final Consumer<Set<UUID>> written;
+    private final BlockingQueue<Item> queue = new LinkedBlockingQueue<>();
+    private volatile boolean closed;
+    private final Thread thread =
+            Thread.ofVirtual().name("flowstone-tick-results").unstarted(this::rounds);
+
+    private TickResults(TriggerSchedules schedules, Consumer<Set<UUID>> written) {
+        this.schedules = requireNonNull(schedules);
+        this.written = requireNonNull(written);
+    }
+
+    /** @param written told whose turn it was, whether it could be written or not */
+    static TickResults start(TriggerSchedules schedules, Consumer<Set<UUID>> written) {
+        TickResults results = new TickResults(schedules, written);
+        results.thread.start();
+        return results;
+    }
+
+    private sealed interface Item {
+        record Over(Settled settled) implements Item {}
+
+        record Later(Deferred deferred) implements Item {}
+    }
+
+    void settled(Settled settled) {
+        queue.add(new Item.Over(settled));
+    }
+
+    void deferred(Deferred deferred) {
+        queue.add(new Item.Later(deferred));
+    }
+
+    private void rounds() {
+        try {
+            while (!closed || !queue.isEmpty()) {
+                @Nullable Item first = queue.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+                if (first != null) {
+                    List<Item> batch = new ArrayList<>(List.of(first));
+                    queue.drainTo(batch, BATCH - 1);
+                    write(batch);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void write(List<Item> batch) {
+        List<Settled> over = new ArrayList<>();
+        List<Deferred> later = new ArrayList<>();
+        Set<UUID> ids = new HashSet<>();
+        for (Item item : batch) {
+            switch (item) {
+                case Item.Over(Settled settled) -> {
+                    over.add(settled);
+                    ids.add(settled.id());
+                }
+                case Item.Later(Deferred deferred) -> {
+                    later.add(deferred);
+                    ids.add(deferred.arrival().id());
+                }
+            }
+        }
+        try {
+            if (!over.isEmpty()) {
+                schedules.close(over);
+            }
+            if (!later.isEmpty()) {
+                schedules.defer(later);
+            }
+        } catch (JournalException | RuntimeException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "what came of " + batch.size() + " ticks can't be written; they are taken up again",
+                    e);
+        } finally {
+            written.accept(ids);
+        }
+    }
+
+    /**
+     * Writes what there is, and ends.
+     *
+     * @param isAll whether nothing more comes
+     */
+    void close(Duration time, BooleanSupplier isAll) {
+        TimeLeft left = TimeLeft.of(time);
+        try {
+            while (!isAll.getAsBoolean() && !left.isOver() && thread.isAlive()) {
+                boolean _ = thread.join(Duration.ofMillis(10));
+            }
+            closed = true;
+            if (!left.join(thread)) {
+                thread.interrupt();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.triggers.schedule;
+
+import org.jspecify.annotations.NullMarked;
