@@ -104,7 +104,7 @@ public final class PostgresPorts implements AutoCloseable {
                 new PostgresRunReader(api),
                 new PostgresHumanTasks(api),
                 new PostgresFeed(engine),
-                new PostgresWorkflowStore(api),
+                new PostgresWorkflowStore(engine, api),
                 clock,
                 new PostgresSubjects(api),
                 new PostgresTransactions(engine, api, config.transactions()),

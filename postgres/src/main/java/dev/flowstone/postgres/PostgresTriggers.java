@@ -1,6 +1,7 @@
 package dev.flowstone.postgres;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.trigger.EventTriggers;
 import dev.flowstone.engine.trigger.Trigger;
 import dev.flowstone.engine.trigger.TriggerDeliveries;
 import dev.flowstone.engine.trigger.TriggerId;
@@ -15,6 +16,7 @@ import dev.flowstone.kernel.id.WorkflowId;
 import java.sql.Types;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -27,17 +29,24 @@ final class PostgresTriggers implements Triggers {
     private final Database api;
     private final TriggerChanges changes;
     private final TriggerDeliveries deliveries;
+    private final PostgresEventTriggers events;
 
     PostgresTriggers(Database engine, Database api) {
         this.engine = engine;
         this.api = api;
         this.changes = new TriggerChanges(api);
         this.deliveries = new PostgresTriggerDeliveries(engine, api);
+        this.events = new PostgresEventTriggers(engine);
     }
 
     @Override
     public TriggerDeliveries deliveries() {
         return deliveries;
+    }
+
+    @Override
+    public EventTriggers events() {
+        return events;
     }
 
     private static final String LIST = "SELECT " + TriggerRows.COLUMNS + TriggerRows.FROM + """
@@ -89,18 +98,24 @@ final class PostgresTriggers implements Triggers {
             Optional<Sha256> request,
             Actor by)
             throws JournalException {
-        return changes.create(key, workflow, kind, enabled, wish, request, by);
+        Map<Integer, Long> heads = kind == TriggerKind.EVENT ? events.heads() : Map.of();
+        return changes.create(key, workflow, kind, enabled, wish, request, by, heads);
     }
 
     @Override
     public Change update(TriggerKey key, Optional<Boolean> enabled, Wish wish, OptionalLong expected, Actor by)
             throws JournalException {
-        return changes.update(key, enabled, wish, expected, by);
+        return changes.update(key, enabled, wish, expected, by, heads(enabled.orElse(false)));
     }
 
     @Override
     public Change enable(TriggerKey key, boolean enabled, OptionalLong expected, Actor by) throws JournalException {
-        return changes.enable(key, enabled, expected, by);
+        return changes.enable(key, enabled, expected, by, heads(enabled));
+    }
+
+    /** Behind which rows of the feed one listens that is turned on now. */
+    private Map<Integer, Long> heads(boolean enabled) throws JournalException {
+        return enabled ? events.heads() : Map.of();
     }
 
     @Override

@@ -38,6 +38,7 @@ final class RowLevelSecurityTest extends PostgresTest {
             "subscription_deeds",
             "triggers",
             "trigger_deliveries",
+            "trigger_events",
             "dead_letters",
             "dead_letter_deeds");
 
@@ -143,6 +144,7 @@ final class RowLevelSecurityTest extends PostgresTest {
                     "INSERT INTO flowstone.posted_calls (call, node, until, asked) VALUES (gen_random_uuid(), 'n', now(), '')",
                     "UPDATE flowstone.trigger_deliveries SET outcome = 'started'",
                     "SELECT secret FROM flowstone.trigger_secrets",
+                    "SELECT * FROM flowstone.trigger_cursors",
                     "DELETE FROM flowstone.subjects",
                     "DELETE FROM flowstone.subject_windows",
                     "UPDATE flowstone.subject_windows SET mode = 'EDITABLE'",
@@ -163,6 +165,8 @@ final class RowLevelSecurityTest extends PostgresTest {
                     "SELECT * FROM flowstone.programs",
                     "SELECT * FROM flowstone.flyway_schema_history",
                     "UPDATE flowstone.triggers SET enabled = true",
+                    "UPDATE flowstone.trigger_events SET numbers = streams::bigint[]",
+                    "DELETE FROM flowstone.trigger_cursors",
                     "DELETE FROM flowstone.runs",
                     "UPDATE flowstone.feed SET number = 7",
                     "UPDATE flowstone.payloads SET bytes = ''",

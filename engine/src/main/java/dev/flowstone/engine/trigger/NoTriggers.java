@@ -1,18 +1,22 @@
 package dev.flowstone.engine.trigger;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 
 /** A place that keeps no triggers: there are none, and none can be made. */
-final class NoTriggers implements Triggers, TriggerDeliveries {
+final class NoTriggers implements Triggers, TriggerDeliveries, EventTriggers {
     @Override
     public List<Trigger> list(TenantId tenant, Filter filter, Optional<TriggerId> after, int limit) {
         return List.of();
@@ -59,6 +63,31 @@ final class NoTriggers implements Triggers, TriggerDeliveries {
     @Override
     public TriggerDeliveries deliveries() {
         return this;
+    }
+
+    @Override
+    public EventTriggers events() {
+        return this;
+    }
+
+    @Override
+    public List<Listening> listening() {
+        return List.of();
+    }
+
+    @Override
+    public List<Listening> listening(TenantId tenant) {
+        return List.of();
+    }
+
+    @Override
+    public Map<Integer, FeedPlace> places(Collection<Integer> streams) {
+        return Map.of();
+    }
+
+    @Override
+    public void advance(Lease lease, FeedPlace place) throws JournalException {
+        throw new JournalException.Unavailable("no triggers are kept here");
     }
 
     @Override

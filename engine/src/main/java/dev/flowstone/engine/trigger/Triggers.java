@@ -66,6 +66,9 @@ public interface Triggers {
 
     TriggerDeliveries deliveries();
 
+    /** Event triggers for those who follow events. */
+    EventTriggers events();
+
     /** Which ones; empty members let all pass. */
     record Filter(Optional<WorkflowId> workflow, Optional<TriggerKind> kind, Optional<Boolean> fires) {
         public Filter {

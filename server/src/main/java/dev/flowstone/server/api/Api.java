@@ -11,6 +11,7 @@ import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
 import dev.flowstone.server.openapi.DocsPage;
 import dev.flowstone.server.openapi.OpenApi;
+import dev.flowstone.server.trigger.RemoteStarts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,9 +65,14 @@ public final class Api {
         routes.addAll(new EventRoutes(parts.events(), calls).routes());
         routes.addAll(new SubscriptionRoutes(parts.subscriptions(), ports.clock()).routes());
         TriggerStart triggered = new TriggerStart(
-                parts.triggers(), parts.launcher(), new StartReplies(ports.runs()), parts.limits(), parts.forwarder());
+                parts.triggers(),
+                parts.launcher(),
+                new StartReplies(ports.runs()),
+                parts.limits(),
+                new RemoteStarts(parts.forwarder()));
         routes.addAll(new TriggerRoutes(parts.triggers(), triggered, ports.clock()).routes());
         routes.addAll(new WebhookRoute(parts.triggers(), triggered, parts.limits(), ports.clock()).routes());
+        routes.add(new EventIntakeRoute(parts.triggers(), parts.eventStarts(), parts.limits()).route());
         routes.addAll(
                 new Health(engine::reachesDatabase, engine::ready, engine::begins, parts.preparedUntil(), ports.clock())
                         .routes());

@@ -81,10 +81,10 @@ record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enab
 
     private static TriggerKind kind(String text) {
         TriggerKind kind = TriggerKind.of(text)
-                .orElseThrow(() -> new IllegalArgumentException("'triggerType' takes Webhook or Manual"));
-        if (kind == TriggerKind.SCHEDULE || kind == TriggerKind.EVENT) {
-            throw new IllegalArgumentException(
-                    kind.word() + " triggers are not offered by this release; 'triggerType' takes Webhook or Manual");
+                .orElseThrow(() -> new IllegalArgumentException("'triggerType' takes Webhook, Event or Manual"));
+        if (kind == TriggerKind.SCHEDULE) {
+            throw new IllegalArgumentException(kind.word()
+                    + " triggers are not offered by this release; 'triggerType' takes Webhook, Event or Manual");
         }
         return kind;
     }
@@ -101,6 +101,9 @@ record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enab
             throw body.wrong(CONDITION, fault.get(), "repair the expression: docs/expressions.md");
         }
         Optional<Fields> config = body.object(CONFIG);
+        if (config.isEmpty() && kind == TriggerKind.EVENT) {
+            throw body.missing(CONFIG);
+        }
         if (config.isEmpty()) {
             JsonObject usual = kind == TriggerKind.WEBHOOK
                     ? rules(WebhookRules.USUAL_SECONDS).toJson()
@@ -109,7 +112,8 @@ record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enab
         }
         return switch (kind) {
             case WEBHOOK -> webhook(config.get(), condition);
-            case MANUAL, SCHEDULE, EVENT -> new Wish(config.get().only(Set.of()).json(), Optional.empty(), condition);
+            case EVENT -> new Wish(EventTriggerForm.config(config.get()), Optional.empty(), condition);
+            case MANUAL, SCHEDULE -> new Wish(config.get().only(Set.of()).json(), Optional.empty(), condition);
         };
     }
 

@@ -14,6 +14,7 @@ import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.triggers.event.EventRules;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Optional;
@@ -35,6 +36,7 @@ final class TriggerJson {
                 .put(TriggerForm.TYPE, it.kind().word())
                 .put(TriggerForm.ENABLED, it.fires())
                 .put("configuredEnabled", it.enabled())
+                .put("declared", it.config().find(EventRules.DECLARED).isPresent())
                 .put("workflowStatus", WorkflowJson.status(it.target().status()))
                 .put(TriggerForm.CONFIG, config(it))
                 .put(TriggerForm.CONDITION, text(it.condition()))

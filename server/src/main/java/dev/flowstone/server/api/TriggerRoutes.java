@@ -1,6 +1,5 @@
 package dev.flowstone.server.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
@@ -35,7 +34,7 @@ import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.http.Waits;
 import dev.flowstone.server.trigger.TriggerDesk;
-import java.nio.ByteBuffer;
+import dev.flowstone.triggers.event.EventRules;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -144,13 +143,7 @@ final class TriggerRoutes {
     /** A repetition is of the same id. */
     private static TriggerId id(Call call) {
         return call.idempotencyKey()
-                .map(key -> {
-                    Sha256 digest = Sha256.digest((ROOT + "\0" + call.tenant() + "\0" + key).getBytes(UTF_8));
-                    ByteBuffer bytes = ByteBuffer.wrap(digest.bytes());
-                    long high = (bytes.getLong() & 0xffff_ffff_ffff_0fffL) | 0x8000L;
-                    long low = (bytes.getLong() & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
-                    return new TriggerId(new UUID(high, low));
-                })
+                .map(key -> TriggerId.named(ROOT + "\0" + call.tenant() + "\0" + key))
                 .orElseGet(TriggerId::random);
     }
 
@@ -160,6 +153,7 @@ final class TriggerRoutes {
 
     private Reply update(Call call) throws ProblemException, JournalException {
         Trigger there = found(call);
+        notDeclared(there);
         Fields body = call.requiredBody().object();
         TriggerForm form = TriggerForm.of(body, there, desk.activation());
         return done(
@@ -181,7 +175,9 @@ final class TriggerRoutes {
     }
 
     private Reply remove(Call call) throws ProblemException, JournalException {
-        TriggerKey key = key(call);
+        Trigger there = found(call);
+        notDeclared(there);
+        TriggerKey key = there.key();
         return done(key, triggers.remove(key, call.expectedRevision()));
     }
 
@@ -215,6 +211,19 @@ final class TriggerRoutes {
     private Trigger found(Call call) throws ProblemException, JournalException {
         TriggerKey key = key(call);
         return triggers.find(key).orElseThrow(() -> unknown(key.id().toString()));
+    }
+
+    /** It can be turned on and off; all else is the definition's. */
+    private static void notDeclared(Trigger trigger) throws ProblemException {
+        if (trigger.config().find(EventRules.DECLARED).isPresent()) {
+            throw Problem.of(
+                            ProblemCode.TRIGGER_DECLARED,
+                            "the definition of workflow '" + trigger.target().workflow()
+                                    + "' declares trigger " + trigger.key().id()
+                                    + "; publish it changed, or turn the trigger off: POST " + ROOT + "/"
+                                    + trigger.key().id() + "/disable")
+                    .exception();
+        }
     }
 
     private static TriggerKey key(Call call) throws ProblemException {

@@ -406,7 +406,9 @@ public record FlowstoneConfig(
                     EventSettings.of(sources),
                     SecretSettings.of(sources),
                     new TriggerConfig(
-                            sources.value(Settings.TRIGGER_WEBHOOKS), sources.value(Settings.TRIGGER_BASE_PATH)));
+                            sources.value(Settings.TRIGGER_WEBHOOKS),
+                            sources.value(Settings.TRIGGER_EVENTS),
+                            sources.value(Settings.TRIGGER_BASE_PATH)));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

@@ -6,13 +6,14 @@ import java.util.regex.Pattern;
  * What may start executions from outside (dataflow.md §10.6).
  *
  * @param webhooks whether deliveries are taken
+ * @param events whether events start anything, the engine's and those that somebody sends
  * @param basePath at which webhooks have their addresses, beside where the interface has them
  */
-public record TriggerConfig(boolean webhooks, String basePath) {
+public record TriggerConfig(boolean webhooks, boolean events, String basePath) {
     /** Where the interface has them. */
     public static final String BASE_PATH = "/api/v1/triggers";
 
-    public static final TriggerConfig DEFAULT = new TriggerConfig(true, BASE_PATH);
+    public static final TriggerConfig DEFAULT = new TriggerConfig(true, true, BASE_PATH);
 
     private static final Pattern FORM = Pattern.compile("(/[A-Za-z0-9._~-]{1,60}){1,5}");
     private static final Pattern TAKEN = Pattern.compile("/(api|health|metrics)(/.*)?|.*/\\.{1,2}(/.*)?");

@@ -25,13 +25,18 @@ import dev.flowstone.server.effect.SharedClient;
 import dev.flowstone.server.effect.Webhooks;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.health.HealthChecks;
+import dev.flowstone.server.http.Forwarder;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.subscription.EventsOut;
 import dev.flowstone.server.subscription.SubscriptionControl;
 import dev.flowstone.server.trace.Tracing;
 import dev.flowstone.server.trigger.ArrivalRetrier;
+import dev.flowstone.server.trigger.EventLoop;
+import dev.flowstone.server.trigger.EventStarts;
 import dev.flowstone.server.trigger.Launcher;
 import dev.flowstone.server.trigger.LostArrivals;
+import dev.flowstone.server.trigger.RemoteStarts;
+import dev.flowstone.server.trigger.SignalSender;
 import dev.flowstone.server.trigger.TriggerDesk;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,6 +79,11 @@ public final class Flowstone implements AutoCloseable {
     private final EventsOut events;
     private final TriggerDesk triggers;
     private final Launcher launcher;
+    private final EventStarts eventStarts;
+    private final EventLoop eventTriggers;
+
+    /** The way to other nodes, once there is one. */
+    private volatile Forwarder others = Forwarder.NONE;
 
     Flowstone(
             String node,
@@ -116,8 +126,18 @@ public final class Flowstone implements AutoCloseable {
         this.subscriptions = requireNonNull(subscriptions);
         this.events = requireNonNull(events);
         this.triggers = requireNonNull(triggers);
-        this.launcher = new Launcher(triggers.activation(), starts, new LostArrivals(ports.deadLetters(), deadLetters));
-        engine.deadLetters().retry(LostArrivals.SOURCE, new ArrivalRetrier(triggers, launcher, WAITING));
+        LostArrivals lost = new LostArrivals(ports.deadLetters(), deadLetters);
+        this.launcher =
+                new Launcher(triggers.activation(), starts, new SignalSender(engine, triggers.activation()), lost);
+        RemoteStarts elsewhere = new RemoteStarts((owner, call) -> others.forward(owner, call));
+        this.eventStarts = new EventStarts(triggers, launcher, lost, elsewhere, ports.clock());
+        this.eventTriggers = EventLoop.start(
+                ports,
+                engine,
+                triggers.triggers().events(),
+                eventStarts,
+                triggers.rules().events());
+        engine.deadLetters().retry(LostArrivals.SOURCE, new ArrivalRetrier(triggers, launcher, elsewhere, WAITING));
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
@@ -275,6 +295,16 @@ public final class Flowstone implements AutoCloseable {
         return launcher;
     }
 
+    /** Starts what events start. */
+    public EventStarts eventStarts() {
+        return eventStarts;
+    }
+
+    /** Has it ask other nodes this way for what their shards have. */
+    public void reachOthersBy(Forwarder forwarder) {
+        others = requireNonNull(forwarder);
+    }
+
     /** How busy it is. */
     public NodeLoad load() {
         return engine.load();
@@ -311,6 +341,7 @@ public final class Flowstone implements AutoCloseable {
         stuck.ifPresent(StuckWatch::close);
         below.end();
         events.end();
+        eventTriggers.close();
         triggers.close();
         try {
             engine.stop(GRACE, time -> {

@@ -118,6 +118,7 @@ final class RoutesTest {
             "POST /api/v1/triggers/{id}/fire workflows:execute",
             "GET /api/v1/triggers/{id}/deliveries executions:read",
             "POST /api/v1/triggers/{id} public",
+            "POST /api/v1/events workflows:execute",
             "GET /health/live public",
             "GET /health/ready public",
             "GET /health metrics:read",

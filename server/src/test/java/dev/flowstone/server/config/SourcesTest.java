@@ -356,11 +356,20 @@ final class SourcesTest {
     @Test
     void webhooksAreTakenAtTheUsualPathUnlessItIsSaidOtherwise() throws Exception {
         assertEquals(
-                new TriggerConfig(true, "/api/v1/triggers"),
+                new TriggerConfig(true, true, "/api/v1/triggers"),
                 config(Map.of(), Map.of(), Optional.empty()).triggers());
         assertEquals(
-                new TriggerConfig(false, "/in/hooks"),
-                config(Map.of("trigger.webhooks", "false", "trigger.basePath", "/in/hooks"), Map.of(), Optional.empty())
+                new TriggerConfig(false, false, "/in/hooks"),
+                config(
+                                Map.of(
+                                        "trigger.webhooks",
+                                        "false",
+                                        "trigger.events",
+                                        "false",
+                                        "trigger.basePath",
+                                        "/in/hooks"),
+                                Map.of(),
+                                Optional.empty())
                         .triggers());
         for (String path : List.of(
                 "",

@@ -35,11 +35,13 @@ public final class TriggerDocs {
             .tagged(Doc.Version.CHANGES);
 
     public static final Doc UPDATE = change("updateTrigger", "Replaces what a trigger is configured with")
+            .refuses(ProblemCode.TRIGGER_DECLARED)
             .takes("TriggerUpdate")
             .answers(200, "Trigger", "It is changed.");
 
-    public static final Doc REMOVE =
-            change("removeTrigger", "Removes a trigger, with what came for it").answers(204, "It is removed.");
+    public static final Doc REMOVE = change("removeTrigger", "Removes a trigger, with what came for it")
+            .refuses(ProblemCode.TRIGGER_DECLARED)
+            .answers(204, "It is removed.");
 
     public static final Doc ENABLE =
             change("enableTrigger", "Turns a trigger on").answers(200, "Trigger", "It is on.");

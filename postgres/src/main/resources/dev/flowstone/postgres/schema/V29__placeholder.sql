@@ -1,0 +1,2 @@
+-- Nothing yet: holds the place of a migration that another branch has.
+SELECT 1;
