@@ -6,7 +6,7 @@ import dev.flowstone.engine.journal.JournalException;
 import java.time.Duration;
 
 /**
- * The oldest rows of one stream, from its beginning up to the first that is young, or that a subscription has yet to send and that
+ * The oldest rows of one stream, from its beginning up to the first that is young, or that a subscription or an event trigger needs and that
  * isn't too old even for that: what is left has no gap. The newest row stays, however old, because the next number is read off it.
  */
 final class FeedSweep implements Sweep {
@@ -27,9 +27,16 @@ final class FeedSweep implements Sweep {
                 LIMIT ?
             ),
             needed AS MATERIALIZED (
-                SELECT min(c.number) AS after FROM flowstone.subscription_cursors c
-                JOIN flowstone.subscriptions s ON s.tenant = c.tenant AND s.name = c.name
-                WHERE c.stream = ? AND s.state <> 'broken'
+                SELECT min(n.after) AS after FROM (
+                    SELECT c.number AS after FROM flowstone.subscription_cursors c
+                    JOIN flowstone.subscriptions s ON s.tenant = c.tenant AND s.name = c.name
+                    WHERE c.stream = ? AND s.state <> 'broken'
+                    UNION ALL
+                    SELECT c.number FROM flowstone.trigger_cursors c
+                    WHERE c.stream = ?
+                      AND EXISTS (SELECT 1 FROM flowstone.triggers t
+                                  WHERE t.kind = 'event' AND t.enabled AND position('"source":"engine"'::bytea IN t.config) > 0)
+                ) n
             ),
             edge AS MATERIALIZED (
                 SELECT min(p.number) AS number FROM page p, needed n
@@ -86,9 +93,10 @@ final class FeedSweep implements Sweep {
                             query.setLong(4, newest);
                             query.setInt(5, ROWS);
                             query.setInt(6, stream);
-                            query.setLong(7, kept.toMillis());
-                            query.setLong(8, needed.toMillis());
-                            query.setInt(9, stream);
+                            query.setInt(7, stream);
+                            query.setLong(8, kept.toMillis());
+                            query.setLong(9, needed.toMillis());
+                            query.setInt(10, stream);
                         },
                         row -> new Gone(row.getLong(1), row.getLong(2)))
                 .getFirst();

@@ -111,7 +111,7 @@ public final class PostgresPorts implements AutoCloseable {
                 new PostgresRunReader(api),
                 new PostgresHumanTasks(api),
                 new PostgresFeed(engine),
-                new PostgresWorkflowStore(api),
+                new PostgresWorkflowStore(engine, api),
                 clock,
                 new PostgresSubjects(patientApi),
                 new PostgresTransactions(engine, patientApi, config.transactions()),

@@ -1,6 +1,7 @@
 package dev.flowstone.postgres;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.trigger.EventTriggers;
 import dev.flowstone.engine.trigger.Trigger;
 import dev.flowstone.engine.trigger.TriggerDeliveries;
 import dev.flowstone.engine.trigger.TriggerId;
@@ -17,6 +18,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -30,6 +32,7 @@ final class PostgresTriggers implements Triggers {
     private final TriggerChanges changes;
     private final TriggerDeliveries deliveries;
     private final TriggerSchedules schedules;
+    private final PostgresEventTriggers events;
 
     PostgresTriggers(Database engine, Database api) {
         this.engine = engine;
@@ -37,6 +40,7 @@ final class PostgresTriggers implements Triggers {
         this.changes = new TriggerChanges(api);
         this.deliveries = new PostgresTriggerDeliveries(engine, api);
         this.schedules = new PostgresTriggerSchedules(engine);
+        this.events = new PostgresEventTriggers(engine);
     }
 
     @Override
@@ -47,6 +51,11 @@ final class PostgresTriggers implements Triggers {
     @Override
     public TriggerSchedules schedules() {
         return schedules;
+    }
+
+    @Override
+    public EventTriggers events() {
+        return events;
     }
 
     private static final String LIST = "SELECT " + TriggerRows.COLUMNS + TriggerRows.FROM + """
@@ -98,18 +107,24 @@ final class PostgresTriggers implements Triggers {
             Optional<Request> request,
             Actor by)
             throws JournalException {
-        return changes.create(key, workflow, kind, enabled, wish, request, by);
+        Map<Integer, Long> heads = kind == TriggerKind.EVENT ? events.heads() : Map.of();
+        return changes.create(key, workflow, kind, enabled, wish, request, by, heads);
     }
 
     @Override
     public Change update(TriggerKey key, Optional<Boolean> enabled, Wish wish, OptionalLong expected, Actor by)
             throws JournalException {
-        return changes.update(key, enabled, wish, expected, by);
+        return changes.update(key, enabled, wish, expected, by, heads(enabled.orElse(false)));
     }
 
     @Override
     public Change enable(TriggerKey key, boolean enabled, OptionalLong expected, Actor by) throws JournalException {
-        return changes.enable(key, enabled, expected, by);
+        return changes.enable(key, enabled, expected, by, heads(enabled));
+    }
+
+    /** Behind which rows of the feed one listens that is turned on now. */
+    private Map<Integer, Long> heads(boolean enabled) throws JournalException {
+        return enabled ? events.heads() : Map.of();
     }
 
     @Override

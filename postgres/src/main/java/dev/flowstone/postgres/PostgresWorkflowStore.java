@@ -1,6 +1,7 @@
 package dev.flowstone.postgres;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.workflow.OwnTrigger;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowStore;
@@ -13,14 +14,18 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Definitions as the API's role, each call in its tenant's transaction. */
 final class PostgresWorkflowStore implements WorkflowStore {
     private final Database api;
+    private final PostgresEventTriggers events;
 
-    PostgresWorkflowStore(Database api) {
+    /** @param engine by which the feed is looked at */
+    PostgresWorkflowStore(Database engine, Database api) {
         this.api = api;
+        this.events = new PostgresEventTriggers(engine);
     }
 
     private static final String FIND = """
@@ -98,10 +103,24 @@ final class PostgresWorkflowStore implements WorkflowStore {
     @Override
     public Optional<WorkflowRow> save(WorkflowRow row, long expectedRevision, Optional<WorkflowVersion> newVersion)
             throws JournalException {
+        return save(row, expectedRevision, newVersion, Optional.empty());
+    }
+
+    @Override
+    public Optional<WorkflowRow> save(
+            WorkflowRow row,
+            long expectedRevision,
+            Optional<WorkflowVersion> newVersion,
+            Optional<List<OwnTrigger>> triggers)
+            throws JournalException {
+        Map<Integer, Long> heads = triggers.filter(it -> !it.isEmpty()).isPresent() ? events.heads() : Map.of();
         boolean saved = api.asTenant(row.tenant(), connection -> {
             boolean moved = write(connection, row, expectedRevision);
             if (moved && newVersion.isPresent()) {
                 insert(connection, row, newVersion.get());
+            }
+            if (moved && triggers.isPresent()) {
+                OwnTriggers.replace(connection, row, triggers.get(), heads);
             }
             return moved;
         });

@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -47,7 +48,8 @@ final class TriggerChanges {
             boolean enabled,
             Wish wish,
             Optional<Request> request,
-            Actor by)
+            Actor by,
+            Map<Integer, Long> heads)
             throws JournalException {
         return api.asTenant(key.tenant(), connection -> {
             execute(connection, LOCK, lock -> lock.setString(1, key.tenant().value()));
@@ -82,6 +84,9 @@ final class TriggerChanges {
             }
             if (kind == TriggerKind.SCHEDULE) {
                 ScheduleChanges.begin(connection, key);
+            }
+            if (kind == TriggerKind.EVENT) {
+                listen(connection, key, heads);
             }
             return now(connection, key, true);
         });
@@ -149,7 +154,13 @@ final class TriggerChanges {
             WHERE tenant = ? AND id = ?
             """;
 
-    Change update(TriggerKey key, Optional<Boolean> enabled, Wish wish, OptionalLong expected, Actor by)
+    Change update(
+            TriggerKey key,
+            Optional<Boolean> enabled,
+            Wish wish,
+            OptionalLong expected,
+            Actor by,
+            Map<Integer, Long> heads)
             throws JournalException {
         return change(key, expected, (connection, current) -> {
             int there = secrets(connection, key);
@@ -167,6 +178,9 @@ final class TriggerChanges {
                 TriggerRows.key(update, key, 4);
             });
             sign(connection, key, wish.secrets());
+            if (enabled.orElse(false)) {
+                turnedOn(connection, key, current, heads);
+            }
             return now(connection, key, false);
         });
     }
@@ -177,7 +191,8 @@ final class TriggerChanges {
             WHERE tenant = ? AND id = ?
             """;
 
-    Change enable(TriggerKey key, boolean enabled, OptionalLong expected, Actor by) throws JournalException {
+    Change enable(TriggerKey key, boolean enabled, OptionalLong expected, Actor by, Map<Integer, Long> heads)
+            throws JournalException {
         return change(key, expected, (connection, current) -> {
             if (current.enabled() != enabled) {
                 if (current.isScheduled()) {
@@ -189,8 +204,35 @@ final class TriggerChanges {
                     TriggerRows.key(update, key, 2);
                 });
             }
+            if (enabled) {
+                turnedOn(connection, key, current, heads);
+            }
             return now(connection, key, false);
         });
+    }
+
+    private static final String LISTEN = """
+            INSERT INTO flowstone.trigger_events AS e (tenant, trigger_id, streams, numbers)
+            VALUES (?, ?, ?::integer[], ?::bigint[])
+            ON CONFLICT (tenant, trigger_id) DO UPDATE SET streams = EXCLUDED.streams, numbers = EXCLUDED.numbers
+            """;
+
+    /** From now on, whatever it has heard before. */
+    static void listen(Connection connection, TriggerKey key, Map<Integer, Long> heads) throws SQLException {
+        List<Map.Entry<Integer, Long>> rows = List.copyOf(heads.entrySet());
+        execute(connection, LISTEN, listen -> {
+            int bound = TriggerRows.key(listen, key, 0);
+            listen.setObject(++bound, BinaryArray.ints(rows, Map.Entry::getKey));
+            listen.setObject(++bound, BinaryArray.longs(rows, Map.Entry::getValue));
+        });
+    }
+
+    /** What happened while it was turned off isn't made up for. */
+    private static void turnedOn(Connection connection, TriggerKey key, Current before, Map<Integer, Long> heads)
+            throws SQLException {
+        if (before.kind() == TriggerKind.EVENT && !before.enabled()) {
+            listen(connection, key, heads);
+        }
     }
 
     private static final String REMOVE = "DELETE FROM flowstone.triggers WHERE tenant = ? AND id = ?";

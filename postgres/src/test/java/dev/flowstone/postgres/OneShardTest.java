@@ -62,7 +62,7 @@ final class OneShardTest extends PostgresTest {
             List.of("entries", "snapshots", "human_task_parties", "outbox_attempts", "outbox_deeds");
 
     /** Of a shard's stream. */
-    private static final List<String> BY_STREAM = List.of("feed", "run_counts", "run_count_changes");
+    private static final List<String> BY_STREAM = List.of("feed", "run_counts", "run_count_changes", "trigger_cursors");
 
     private static final List<String> BY_SHARD = List.of("epochs", "heartbeats", "setting_acks");
 
@@ -83,6 +83,7 @@ final class OneShardTest extends PostgresTest {
             "triggers",
             "trigger_secrets",
             "trigger_requests",
+            "trigger_events",
             "trigger_deliveries",
             "workflows",
             "workflow_versions",

@@ -40,6 +40,7 @@ final class RowLevelSecurityTest extends PostgresTest {
             "trigger_requests",
             "trigger_deliveries",
             "trigger_schedules",
+            "trigger_events",
             "dead_letters",
             "dead_letter_deeds");
 
@@ -148,6 +149,7 @@ final class RowLevelSecurityTest extends PostgresTest {
                     "DELETE FROM flowstone.trigger_requests",
                     "SELECT * FROM flowstone.trigger_ticks",
                     "UPDATE flowstone.trigger_schedules SET slot = 0",
+                    "SELECT * FROM flowstone.trigger_cursors",
                     "DELETE FROM flowstone.subjects",
                     "DELETE FROM flowstone.subject_windows",
                     "UPDATE flowstone.subject_windows SET mode = 'EDITABLE'",
@@ -170,6 +172,8 @@ final class RowLevelSecurityTest extends PostgresTest {
                     "UPDATE flowstone.triggers SET enabled = true",
                     "DELETE FROM flowstone.trigger_schedules",
                     "UPDATE flowstone.trigger_schedules SET since = now()",
+                    "UPDATE flowstone.trigger_events SET numbers = streams::bigint[]",
+                    "DELETE FROM flowstone.trigger_cursors",
                     "DELETE FROM flowstone.runs",
                     "UPDATE flowstone.feed SET number = 7",
                     "UPDATE flowstone.payloads SET bytes = ''",

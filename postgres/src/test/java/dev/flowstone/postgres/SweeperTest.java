@@ -230,6 +230,32 @@ final class SweeperTest extends PostgresTest {
         assertEquals(2, round(opened().sweeper(longer)).get(Kind.FEED));
     }
 
+    /** So does what event triggers have yet to look at, while one of them listens to the engine. */
+    @Test
+    void theFeedKeepsWhatEventTriggersNeedForSoLong() throws Exception {
+        Lease lease = lease(0);
+        for (int i = 0; i < 6; i++) {
+            journal().commit(Moves.commit(lease, List.of(Moves.plain(Moves.run(lease), 0))));
+        }
+        int stream = lease.shard().stream();
+        admin(
+                "UPDATE flowstone.feed SET committed_at = now() - interval '8 days'",
+                "INSERT INTO flowstone.workflows (tenant, workflow, display_name, status, enabled, current_version,"
+                        + " latest_version, draft, created_at, updated_at, revision)"
+                        + " VALUES ('acme', 'order', 'Order', 'DRAFT', false, 0, 0, '{}', now(), now(), 1)",
+                "INSERT INTO flowstone.triggers (tenant, id, workflow, kind, enabled, config, revision, created_at, created_by,"
+                        + " changed_at, changed_by) VALUES ('acme', gen_random_uuid(), 'order', 'event', true,"
+                        + " '{\"source\":\"engine\",\"types\":[\"*\"]}', 1, now(), 'user:ann', now(), 'user:ann')",
+                "INSERT INTO flowstone.trigger_cursors VALUES (" + stream + ", 2, 1)");
+        Keeping longer = new Keeping(
+                Duration.ofDays(1), Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(9), Duration.ofDays(7));
+
+        assertEquals(2, round(opened().sweeper(longer)).get(Kind.FEED));
+        assertEquals(Map.of(stream, 3L), opened().ports().feed().first(List.of(stream)));
+        admin("UPDATE flowstone.triggers SET config = '{\"source\":\"external\",\"types\":[\"*\"]}'");
+        assertEquals(3, round(opened().sweeper(longer)).get(Kind.FEED), "nobody listens to the engine");
+    }
+
     @Test
     void theFeedIsSweptInPieces() throws Exception {
         Lease lease = lease(0);

@@ -51,6 +51,11 @@ public record Arrival(
         return new Arrival(trigger, id(now), delivery, TriggerKind.WEBHOOK, Optional.empty(), Optional.empty(), now);
     }
 
+    /** That of an event, which is called the same however often it comes. */
+    public static Arrival ofEvent(TriggerKey trigger, String delivery, Instant now) {
+        return new Arrival(trigger, id(now), delivery, TriggerKind.EVENT, Optional.empty(), Optional.empty(), now);
+    }
+
     public static Arrival byHand(TriggerKey trigger, String delivery, Actor actor, Instant now) {
         return new Arrival(trigger, id(now), delivery, TriggerKind.MANUAL, Optional.of(actor), Optional.empty(), now);
     }

@@ -2,6 +2,7 @@ package dev.flowstone.engine.trigger;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -15,7 +16,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /** A place that keeps no triggers: there are none, and none can be made. */
-final class NoTriggers implements Triggers, TriggerDeliveries, TriggerSchedules {
+final class NoTriggers implements Triggers, TriggerDeliveries, TriggerSchedules, EventTriggers {
     @Override
     public List<Trigger> list(TenantId tenant, Filter filter, Optional<TriggerId> after, int limit) {
         return List.of();
@@ -70,6 +71,11 @@ final class NoTriggers implements Triggers, TriggerDeliveries, TriggerSchedules 
     }
 
     @Override
+    public EventTriggers events() {
+        return this;
+    }
+
+    @Override
     public List<Scheduled> waiting(Collection<Lease> mine, Instant until, int limit) {
         return List.of();
     }
@@ -95,7 +101,27 @@ final class NoTriggers implements Triggers, TriggerDeliveries, TriggerSchedules 
     }
 
     @Override
-    public Map<UUID, Claim> claim(List<Arrival> arrivals) throws JournalException {
+    public List<Listening> listening() {
+        return List.of();
+    }
+
+    @Override
+    public List<Listening> listening(TenantId tenant) {
+        return List.of();
+    }
+
+    @Override
+    public Map<Integer, FeedPlace> places(Collection<Integer> streams) {
+        return Map.of();
+    }
+
+    @Override
+    public void advance(Lease lease, FeedPlace place) throws JournalException {
+        throw new JournalException.Unavailable("no triggers are kept here");
+    }
+
+    @Override
+    public Map<UUID, TriggerDeliveries.Claim> claim(List<Arrival> arrivals) throws JournalException {
         throw new JournalException.Unavailable("no triggers are kept here");
     }
 

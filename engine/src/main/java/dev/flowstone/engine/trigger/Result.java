@@ -20,6 +20,8 @@ public record Result(Outcome outcome, Optional<String> code, Optional<String> de
     public enum Outcome {
         STARTED,
         REPEATED,
+        /** Signals were sent to whoever waits for them. */
+        SIGNALED,
         IGNORED,
         REFUSED;
 
@@ -42,6 +44,10 @@ public record Result(Outcome outcome, Optional<String> code, Optional<String> de
 
     public static Result repeated(RunId run) {
         return new Result(Outcome.REPEATED, Optional.empty(), Optional.empty(), Optional.of(run));
+    }
+
+    public static Result signaled(String detail) {
+        return new Result(Outcome.SIGNALED, Optional.empty(), Optional.of(detail), Optional.empty());
     }
 
     public static Result ignored(String detail) {

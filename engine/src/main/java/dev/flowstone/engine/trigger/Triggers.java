@@ -66,7 +66,11 @@ public interface Triggers {
 
     TriggerDeliveries deliveries();
 
+    /** Schedule triggers for those who fire them. */
     TriggerSchedules schedules();
+
+    /** Event triggers for those who follow events. */
+    EventTriggers events();
 
     /** Which ones; empty members let all pass. */
     record Filter(Optional<WorkflowId> workflow, Optional<TriggerKind> kind, Optional<Boolean> fires) {

@@ -1,6 +1,7 @@
 package dev.flowstone.engine.workflow;
 
 import dev.flowstone.engine.journal.JournalException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -9,8 +10,16 @@ sealed interface Change<T> {
     /** Nothing; the answer stands. */
     record None<T>(CatalogAnswer<T> answer) implements Change<T> {}
 
-    /** Write the row and perhaps a version; the answer comes from the row as stored. */
-    record Write<T>(WorkflowRow row, Optional<WorkflowVersion> version, Function<WorkflowRow, T> answer)
+    /**
+     * Write the row and perhaps a version; the answer comes from the row as stored.
+     *
+     * @param triggers that the version declares which becomes the current one; empty if none becomes
+     */
+    record Write<T>(
+            WorkflowRow row,
+            Optional<WorkflowVersion> version,
+            Optional<List<OwnTrigger>> triggers,
+            Function<WorkflowRow, T> answer)
             implements Change<T> {}
 
     static <T> Change<T> none(CatalogAnswer<T> answer) {
@@ -18,7 +27,7 @@ sealed interface Change<T> {
     }
 
     static <T> Change<T> to(WorkflowRow row, Function<WorkflowRow, T> answer) {
-        return new Write<>(row, Optional.empty(), answer);
+        return new Write<>(row, Optional.empty(), Optional.empty(), answer);
     }
 
     /** Decides on the row as it is stored now, if there is one. */

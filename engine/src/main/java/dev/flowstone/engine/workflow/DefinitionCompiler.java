@@ -22,6 +22,7 @@ public interface DefinitionCompiler {
      * @param checksum SHA-256 of the source's canonical exact JSON
      * @param program hash of the program
      * @param programBytes canonical bytes of that; never change them
+     * @param triggers that it declares
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Compiled(
@@ -30,7 +31,8 @@ public interface DefinitionCompiler {
             Optional<String> description,
             Sha256 checksum,
             Sha256 program,
-            byte[] programBytes)
+            byte[] programBytes,
+            List<OwnTrigger> triggers)
             implements Compilation {
         public Compiled {
             requireNonNull(workflow);
@@ -39,6 +41,18 @@ public interface DefinitionCompiler {
             requireNonNull(checksum);
             requireNonNull(program);
             requireNonNull(programBytes);
+            triggers = List.copyOf(triggers);
+        }
+
+        /** One that declares none. */
+        public Compiled(
+                WorkflowId workflow,
+                String displayName,
+                Optional<String> description,
+                Sha256 checksum,
+                Sha256 program,
+                byte[] programBytes) {
+            this(workflow, displayName, description, checksum, program, programBytes, List.of());
         }
     }
 

@@ -27,6 +27,21 @@ public interface WorkflowStore {
     Optional<WorkflowRow> save(WorkflowRow row, long expectedRevision, Optional<WorkflowVersion> newVersion)
             throws JournalException;
 
+    /**
+     * The same, where the version becomes the current one: its workflow has these triggers of its own from then on, and no others. One
+     * of the same name as before stays on or off, with what came for it.
+     *
+     * @param triggers empty to leave them as they are
+     */
+    default Optional<WorkflowRow> save(
+            WorkflowRow row,
+            long expectedRevision,
+            Optional<WorkflowVersion> newVersion,
+            Optional<List<OwnTrigger>> triggers)
+            throws JournalException {
+        return save(row, expectedRevision, newVersion);
+    }
+
     Optional<WorkflowVersion> version(TenantId tenant, WorkflowId workflow, int version) throws JournalException;
 
     /** The version with this checksum, if the definition was published before. */

@@ -258,7 +258,7 @@ public final class Workflows {
         WorkflowRow next = activate
                 ? Rows.activated(Rows.withoutDraft(Rows.named(published, compiled), clock.now()), version)
                 : published;
-        return write(next, source, compiled, version, same.isEmpty());
+        return write(next, source, compiled, version, same.isEmpty(), activate);
     }
 
     private Change<Published> release(WorkflowRow row, byte[] source, Compiled compiled) throws JournalException {
@@ -271,7 +271,7 @@ public final class Workflows {
         boolean drafted = row.draft().isPresent() && sameDefinition(row.draft().get(), compiled);
         WorkflowRow next =
                 Rows.activated(drafted ? Rows.withoutDraft(published, published.updatedAt()) : published, version);
-        return write(next, source, compiled, version, same.isEmpty());
+        return write(next, source, compiled, version, same.isEmpty(), true);
     }
 
     private boolean sameDefinition(byte[] draft, Compiled compiled) {
@@ -280,7 +280,7 @@ public final class Workflows {
     }
 
     private static Change<Published> write(
-            WorkflowRow next, byte[] source, Compiled compiled, int version, boolean isNew) {
+            WorkflowRow next, byte[] source, Compiled compiled, int version, boolean isNew, boolean activates) {
         Optional<WorkflowVersion> added = isNew
                 ? Optional.of(new WorkflowVersion(
                         next.tenant(),
@@ -292,7 +292,11 @@ public final class Workflows {
                         compiled.programBytes(),
                         next.updatedAt()))
                 : Optional.empty();
-        return new Change.Write<>(next, added, saved -> new Published(saved, version, isNew));
+        return new Change.Write<>(
+                next,
+                added,
+                activates ? Optional.of(compiled.triggers()) : Optional.empty(),
+                saved -> new Published(saved, version, isNew));
     }
 
     private CatalogAnswer<WorkflowRow> turn(
@@ -334,7 +338,7 @@ public final class Workflows {
                     return answer;
                 }
                 case Change.Write<T> write -> {
-                    Optional<WorkflowRow> saved = store.save(write.row(), revision, write.version());
+                    Optional<WorkflowRow> saved = store.save(write.row(), revision, write.version(), write.triggers());
                     if (saved.isPresent()) {
                         return new Done<>(write.answer().apply(saved.get()));
                     }

@@ -11,6 +11,7 @@ import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
 import dev.flowstone.server.openapi.DocsPage;
 import dev.flowstone.server.openapi.OpenApi;
+import dev.flowstone.server.trigger.RemoteStarts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +65,11 @@ public final class Api {
         routes.addAll(new EventRoutes(parts.events(), calls).routes());
         routes.addAll(new SubscriptionRoutes(parts.subscriptions(), ports.clock()).routes());
         TriggerStart triggered = new TriggerStart(
-                parts.triggers(), parts.launcher(), new StartReplies(ports.runs()), parts.limits(), parts.forwarder());
+                parts.triggers(),
+                parts.launcher(),
+                new StartReplies(ports.runs()),
+                parts.limits(),
+                new RemoteStarts(parts.forwarder()));
         routes.addAll(new TriggerRoutes(parts.triggers(), triggered, ports.clock()).routes());
         routes.add(new ScheduleRoute(parts.triggers().triggers(), ports.clock()).route());
         routes.addAll(new WebhookRoute(
@@ -74,6 +79,7 @@ public final class Api {
                         parts.bounds().starts(),
                         ports.clock())
                 .routes());
+        routes.add(new EventIntakeRoute(parts.triggers(), parts.eventStarts(), parts.limits()).route());
         routes.addAll(
                 new Health(engine::reachesDatabase, engine::ready, engine::begins, parts.preparedUntil(), ports.clock())
                         .routes());

@@ -18,6 +18,7 @@ import dev.flowstone.server.http.Limits;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.stream.EventStreams;
 import dev.flowstone.server.subscription.SubscriptionControl;
+import dev.flowstone.server.trigger.EventStarts;
 import dev.flowstone.server.trigger.Launcher;
 import dev.flowstone.server.trigger.TriggerDesk;
 import java.time.Instant;
@@ -33,6 +34,7 @@ import java.util.function.Supplier;
  * @param subscriptions to events
  * @param triggers that start executions
  * @param launcher starts what they start
+ * @param eventStarts the same, of events
  * @param preparedUntil up to when the journal has room made ahead
  * @param meters what a scrape reads
  * @param load how busy this node is
@@ -55,6 +57,7 @@ public record ApiParts(
         SubscriptionControl subscriptions,
         TriggerDesk triggers,
         Launcher launcher,
+        EventStarts eventStarts,
         Supplier<Optional<Instant>> preparedUntil,
         Meters meters,
         Supplier<NodeLoad> load,
@@ -75,6 +78,7 @@ public record ApiParts(
         requireNonNull(subscriptions);
         requireNonNull(triggers);
         requireNonNull(launcher);
+        requireNonNull(eventStarts);
         requireNonNull(preparedUntil);
         requireNonNull(meters);
         requireNonNull(load);

@@ -22,6 +22,7 @@ import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.http.Waits;
+import dev.flowstone.server.trigger.SignalSender;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -34,8 +35,6 @@ final class SignalRoutes {
     private static final int KEY = 500;
     private static final int YEAR = 366 * 24 * 3_600;
     private static final int WEEK = 7 * 24 * 3_600;
-    private static final int INLINE_BYTES = 32 << 10;
-    private static final long MOST_BYTES = 16 << 20;
 
     private final RunCalls calls;
 
@@ -83,7 +82,8 @@ final class SignalRoutes {
 
     private static Carried payload(Fields body) throws ProblemException {
         try {
-            return Carried.of(body.value("payload").orElse(JsonNull.NULL), INLINE_BYTES, MOST_BYTES);
+            return Carried.of(
+                    body.value("payload").orElse(JsonNull.NULL), SignalSender.INLINE_BYTES, SignalSender.MOST_BYTES);
         } catch (Carried.TooLargeException e) {
             throw Problem.of(ProblemCode.LIMIT_EXCEEDED, "the payload is " + e.getMessage())
                     .exception();

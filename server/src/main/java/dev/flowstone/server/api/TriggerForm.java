@@ -81,13 +81,8 @@ record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enab
     }
 
     private static TriggerKind kind(String text) {
-        TriggerKind kind = TriggerKind.of(text)
-                .orElseThrow(() -> new IllegalArgumentException("'triggerType' takes Webhook, Schedule or Manual"));
-        if (kind == TriggerKind.EVENT) {
-            throw new IllegalArgumentException(kind.word()
-                    + " triggers are not offered by this release; 'triggerType' takes Webhook, Schedule or Manual");
-        }
-        return kind;
+        return TriggerKind.of(text)
+                .orElseThrow(() -> new IllegalArgumentException("'triggerType' takes Webhook, Schedule, Event or Manual"));
     }
 
     private static Optional<Boolean> enabled(Fields body) throws ProblemException {
@@ -100,7 +95,7 @@ record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enab
             throws ProblemException {
         Optional<String> condition = condition(body, there, activation);
         Optional<Fields> config = body.object(CONFIG);
-        if (config.isEmpty() && there.isEmpty() && kind == TriggerKind.SCHEDULE) {
+        if (config.isEmpty() && there.isEmpty() && (kind == TriggerKind.SCHEDULE || kind == TriggerKind.EVENT)) {
             throw body.missing(CONFIG);
         }
         if (config.isEmpty()) {
@@ -109,7 +104,8 @@ record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enab
         return switch (kind) {
             case WEBHOOK -> webhook(config.get(), there, condition);
             case SCHEDULE -> new Wish(ScheduleForm.rules(config.get(), there).toJson(), Optional.empty(), condition);
-            case MANUAL, EVENT -> new Wish(config.get().only(Set.of()).json(), Optional.empty(), condition);
+            case EVENT -> new Wish(EventTriggerForm.config(config.get(), there), Optional.empty(), condition);
+            case MANUAL -> new Wish(config.get().only(Set.of()).json(), Optional.empty(), condition);
         };
     }
 

@@ -17,6 +17,7 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.schedule.Due;
 import dev.flowstone.triggers.schedule.ScheduleRules;
+import dev.flowstone.triggers.event.EventRules;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Optional;
@@ -40,6 +41,7 @@ final class TriggerJson {
                 .put(TriggerForm.TYPE, it.kind().word())
                 .put(TriggerForm.ENABLED, it.fires())
                 .put("configuredEnabled", it.enabled())
+                .put("declared", it.config().find(EventRules.DECLARED).isPresent())
                 .put("workflowStatus", WorkflowJson.status(it.target().status()))
                 .put(TriggerForm.CONFIG, config(it))
                 .put(TriggerForm.CONDITION, text(it.condition()))

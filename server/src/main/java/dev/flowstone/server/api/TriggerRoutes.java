@@ -1,6 +1,5 @@
 package dev.flowstone.server.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
@@ -35,6 +34,7 @@ import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.http.Waits;
 import dev.flowstone.server.trigger.TriggerDesk;
+import dev.flowstone.triggers.event.EventRules;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -152,6 +152,7 @@ final class TriggerRoutes {
         OptionalLong expected = call.expectedRevision();
         while (true) {
             Trigger there = found(call);
+            notDeclared(there);
             TriggerForm form = TriggerForm.of(body, there, desk.activation());
             OptionalLong read = expected.isPresent() ? expected : OptionalLong.of(there.revision());
             Change change = triggers.update(
@@ -173,7 +174,9 @@ final class TriggerRoutes {
     }
 
     private Reply remove(Call call) throws ProblemException, JournalException {
-        TriggerKey key = key(call);
+        Trigger there = found(call);
+        notDeclared(there);
+        TriggerKey key = there.key();
         return done(key, triggers.remove(key, call.expectedRevision()));
     }
 
@@ -212,6 +215,19 @@ final class TriggerRoutes {
     private Trigger found(Call call) throws ProblemException, JournalException {
         TriggerKey key = key(call);
         return triggers.find(key).orElseThrow(() -> unknown(key.id().toString()));
+    }
+
+    /** It can be turned on and off; all else is the definition's. */
+    private static void notDeclared(Trigger trigger) throws ProblemException {
+        if (trigger.config().find(EventRules.DECLARED).isPresent()) {
+            throw Problem.of(
+                            ProblemCode.TRIGGER_DECLARED,
+                            "the definition of workflow '" + trigger.target().workflow()
+                                    + "' declares trigger " + trigger.key().id()
+                                    + "; publish it changed, or turn the trigger off: POST " + ROOT + "/"
+                                    + trigger.key().id() + "/disable")
+                    .exception();
+        }
     }
 
     static TriggerKey key(Call call) throws ProblemException {

@@ -1,6 +1,5 @@
 package dev.flowstone.server.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
@@ -9,54 +8,41 @@ import dev.flowstone.engine.trigger.Arrival;
 import dev.flowstone.engine.trigger.Result;
 import dev.flowstone.engine.trigger.Trigger;
 import dev.flowstone.engine.trigger.TriggerKind;
-import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
-import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
-import dev.flowstone.kernel.json.JsonString;
-import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.http.Call;
-import dev.flowstone.server.http.Caller;
 import dev.flowstone.server.http.Fault;
-import dev.flowstone.server.http.Forwarded;
-import dev.flowstone.server.http.Forwarder;
 import dev.flowstone.server.http.Limits;
-import dev.flowstone.server.http.Method;
 import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Reply;
-import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.trigger.Launched;
 import dev.flowstone.server.trigger.Launcher;
+import dev.flowstone.server.trigger.RemoteStarts;
 import dev.flowstone.server.trigger.TriggerDesk;
-import java.net.URLEncoder;
-import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** What is sent for a trigger and starts something: whatever its sender is told is written down with the delivery. */
 final class TriggerStart {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final String TRACE = "traceparent";
 
     private final TriggerDesk desk;
     private final Launcher launcher;
     private final StartReplies replies;
     private final Limits limits;
-    private final Forwarder forwarder;
+    private final RemoteStarts elsewhere;
 
-    TriggerStart(TriggerDesk desk, Launcher launcher, StartReplies replies, Limits limits, Forwarder forwarder) {
+    TriggerStart(TriggerDesk desk, Launcher launcher, StartReplies replies, Limits limits, RemoteStarts elsewhere) {
         this.desk = requireNonNull(desk);
         this.launcher = requireNonNull(launcher);
         this.replies = requireNonNull(replies);
         this.limits = requireNonNull(limits);
-        this.forwarder = requireNonNull(forwarder);
+        this.elsewhere = requireNonNull(elsewhere);
     }
 
     /** Reads what came: it may be no JSON. */
@@ -135,6 +121,9 @@ final class TriggerStart {
             case Launched.Ignored(String reason) -> new Ended(Reply.json(200, ignored(reason)), launched.result());
             case Launched.Untold(String error) ->
                 throw Problem.of(ProblemCode.WFENG005, Launched.untold(error)).exception();
+            case Launched.Signaled(String type, String key) ->
+                new Ended(Reply.json(200, signaled(type, key)), launched.result());
+            case Launched.Unsent unsent -> unsent(call, trigger, arrival, came, unsent);
             case Launched.Lost lost -> throw lost(lost);
             case Launched.Asked asked -> asked(call, trigger, arrival, asked, came);
         };
@@ -160,6 +149,30 @@ final class TriggerStart {
                 .exception();
     }
 
+    private static JsonObject signaled(String type, String key) {
+        return JsonObject.builder()
+                .put("status", "signaled")
+                .put("type", type)
+                .put("key", key)
+                .build();
+    }
+
+    private Ended unsent(Call call, Trigger trigger, Arrival arrival, Came came, Launched.Unsent unsent)
+            throws ProblemException {
+        Optional<Result> there =
+                unsent.way().flatMap(way -> elsewhere.signal(way, trigger, arrival, came.value(), call.correlation()));
+        if (there.filter(it -> it.outcome() == Result.Outcome.SIGNALED).isPresent()) {
+            Launched.Way way = unsent.way().orElseThrow();
+            return new Ended(Reply.json(200, signaled(way.type(), way.key())), there.get());
+        }
+        throw switch (unsent.code()) {
+            case "BUSY" -> Problem.of(ProblemCode.BUSY, unsent.reason()).exception();
+            case "LIMIT_EXCEEDED" ->
+                Problem.of(ProblemCode.LIMIT_EXCEEDED, unsent.reason()).exception();
+            default -> Refusals.exception(unsent.code(), unsent.reason());
+        };
+    }
+
     private static JsonObject ignored(String reason) {
         return JsonObject.builder()
                 .put("status", "ignored")
@@ -180,65 +193,23 @@ final class TriggerStart {
         } catch (ProblemException e) {
             Optional<Member> owner = e.problem().owner();
             // The call itself isn't sent on: it is claimed here.
-            Optional<Reply> there = owner.isEmpty()
-                    ? Optional.empty()
-                    : forwarder.forward(owner.get(), execute(call, trigger, asked.requestId(), came.value()));
+            Optional<Reply> there = owner.flatMap(node -> elsewhere.start(
+                    node,
+                    trigger,
+                    asked.requestId(),
+                    came.value(),
+                    call.correlation(),
+                    call.headers().first(TRACE)));
             if (there.isEmpty()) {
                 throw e.problem().elsewhere(Optional.empty()).exception();
             }
-            Result result = result(there.get());
+            Result result = RemoteStarts.result(there.get());
             if (there.get().status() == ProblemCode.INTERNAL.status()) {
                 String failed = "it failed at another node: " + result.detail().orElse("");
-                throw lost(launcher.lost(arrival, came.value(), new IllegalStateException(failed)));
+                throw lost(launcher.lost(
+                        arrival, came.value(), call.correlation(), new IllegalStateException(failed)));
             }
             return new Ended(there.get(), result);
         }
-    }
-
-    private static Forwarded execute(Call call, Trigger trigger, String requestId, JsonValue payload) {
-        JsonObject body = JsonObject.builder()
-                .put("requestId", requestId)
-                .put("trigger", payload)
-                .build();
-        Caller caller = new Caller(
-                Caller.Standing.TENANT,
-                trigger.key().tenant(),
-                Launcher.actor(trigger),
-                Set.of(),
-                Set.of(Scope.PUBLIC, Scope.WORKFLOWS_EXECUTE));
-        return new Forwarded(
-                Method.POST,
-                "/api/v1/workflows/" + segment(trigger.target().workflow().value()) + "/execute",
-                call.headers().first(TRACE).map(it -> Map.of(TRACE, it)).orElse(Map.of()),
-                CanonicalJson.exact(body),
-                caller,
-                call.correlation(),
-                PATIENCE);
-    }
-
-    private static String segment(String text) {
-        return URLEncoder.encode(text, UTF_8).replace("+", "%20");
-    }
-
-    /** What another node has answered. */
-    private static Result result(Reply reply) {
-        JsonObject told = object(reply);
-        return switch (reply.status()) {
-            case 202 -> Result.started(RunId.parse(text(told, "executionId")));
-            case 200 -> Result.repeated(RunId.parse(text(told, "executionId")));
-            default -> Result.refused(text(told, "code"), text(told, "detail"));
-        };
-    }
-
-    private static JsonObject object(Reply reply) {
-        try {
-            return JsonParser.parse(reply.body()) instanceof JsonObject object ? object : JsonObject.EMPTY;
-        } catch (JsonSyntaxException e) {
-            return JsonObject.EMPTY;
-        }
-    }
-
-    private static String text(JsonObject json, String member) {
-        return json.get(member) instanceof JsonString(String text) ? text : "";
     }
 }

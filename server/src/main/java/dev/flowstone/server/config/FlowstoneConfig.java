@@ -407,9 +407,10 @@ public record FlowstoneConfig(
                     SecretSettings.of(sources),
                     new TriggerConfig(
                             sources.value(Settings.TRIGGER_WEBHOOKS),
-                            sources.value(Settings.TRIGGER_BASE_PATH),
                             sources.value(Settings.TRIGGER_SCHEDULES),
-                            sources.value(Settings.TRIGGER_MISSED)));
+                            sources.value(Settings.TRIGGER_MISSED),
+                            sources.value(Settings.TRIGGER_EVENTS),
+                            sources.value(Settings.TRIGGER_BASE_PATH)));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

@@ -506,6 +506,8 @@ public final class Settings {
 
     static final Setting<Boolean> TRIGGER_WEBHOOKS = add(Setting.flag(
             "trigger.webhooks", true, "whether deliveries are taken at the addresses of webhook triggers"));
+    static final Setting<Boolean> TRIGGER_EVENTS = add(
+            Setting.flag("trigger.events", true, "whether events start what event triggers say, and are taken at all"));
     static final Setting<String> TRIGGER_BASE_PATH = add(Setting.text(
             "trigger.basePath",
             TriggerConfig.BASE_PATH,

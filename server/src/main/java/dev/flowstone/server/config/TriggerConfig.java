@@ -7,11 +7,13 @@ import java.util.regex.Pattern;
  * What may start executions from outside (dataflow.md §10.6).
  *
  * @param webhooks whether deliveries are taken
- * @param basePath at which webhooks have their addresses, beside where the interface has them
  * @param schedules whether schedules fire at this node
  * @param missedAfter by how much a tick of a schedule may be late, and isn't missed yet
+ * @param events whether events start anything, the engine's and those that somebody sends
+ * @param basePath at which webhooks have their addresses, beside where the interface has them
  */
-public record TriggerConfig(boolean webhooks, String basePath, boolean schedules, Duration missedAfter) {
+public record TriggerConfig(
+        boolean webhooks, boolean schedules, Duration missedAfter, boolean events, String basePath) {
     /** Where the interface has them. */
     public static final String BASE_PATH = "/api/v1/triggers";
 
@@ -20,7 +22,7 @@ public record TriggerConfig(boolean webhooks, String basePath, boolean schedules
     /** Each of a schedule's ticks that are late fires, a second apart at the least. */
     private static final Duration MOST_LATE = Duration.ofMinutes(10);
 
-    public static final TriggerConfig DEFAULT = new TriggerConfig(true, BASE_PATH, true, MISSED_AFTER);
+    public static final TriggerConfig DEFAULT = new TriggerConfig(true, true, MISSED_AFTER, true, BASE_PATH);
 
     private static final Pattern FORM = Pattern.compile("(/[A-Za-z0-9._~-]{1,60}){1,5}");
     private static final Pattern TAKEN = Pattern.compile("/(api|health|metrics)(/.*)?|.*/\\.{1,2}(/.*)?");

@@ -8,15 +8,18 @@ import dev.flowstone.dialect.dag.action.ActionCatalog;
 import dev.flowstone.dialect.dag.call.KnownWorkflows;
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.fault.Fault;
+import dev.flowstone.dialect.states.DeclaredTrigger;
 import dev.flowstone.dialect.states.StatesCompilation;
 import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.dialect.states.lint.Beyond;
 import dev.flowstone.engine.workflow.DefinitionCompiler;
 import dev.flowstone.engine.workflow.DefinitionFault;
+import dev.flowstone.engine.workflow.OwnTrigger;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonLimits;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.kernel.json.JsonString;
@@ -24,6 +27,10 @@ import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
+import dev.flowstone.triggers.event.EventRules;
+import dev.flowstone.triggers.event.EventSignal;
+import dev.flowstone.triggers.event.EventSource;
+import dev.flowstone.triggers.event.NamePattern;
 import java.util.List;
 import java.util.Optional;
 
@@ -89,7 +96,30 @@ public final class Dialects implements DefinitionCompiler {
                 text(program, "description"),
                 checksum(source),
                 Sha256.digest(bytes),
-                bytes);
+                bytes,
+                program.dialect().equals(StatesDialect.NAME) ? declared(source) : List.of());
+    }
+
+    private static List<OwnTrigger> declared(byte[] source) {
+        return parsed(source).filter(JsonObject.class::isInstance).map(JsonObject.class::cast).stream()
+                .flatMap(it -> DeclaredTrigger.of(it).stream())
+                .map(Dialects::own)
+                .toList();
+    }
+
+    private static OwnTrigger own(DeclaredTrigger declared) {
+        String type = declared.internal() ? EventRules.engineType(declared.event()) : declared.event();
+        EventRules rules = new EventRules(
+                declared.internal() ? EventSource.ENGINE : EventSource.EXTERNAL,
+                List.of(new NamePattern(type)),
+                declared.workflow().filter(_ -> declared.internal()).map(NamePattern::new).stream()
+                        .toList(),
+                List.of(),
+                List.of(),
+                declared.signal().map(it -> new EventSignal(it.type(), it.key())));
+        JsonObject.Builder config = JsonObject.builder().put(EventRules.DECLARED, declared.id());
+        rules.toJson().members().forEach(config::put);
+        return new OwnTrigger(declared.id(), config.build(), declared.guard());
     }
 
     private static Optional<String> text(Program program, String member) {

@@ -6,7 +6,7 @@ import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import java.util.List;
 
-/** A request's body: bytes within the declared limit, sent as JSON. */
+/** A request's body: bytes within the declared limit, sent as JSON unless the route takes anything. */
 @SuppressWarnings("ArrayRecordComponent")
 public record Body(byte[] bytes) {
     /** Any value. */

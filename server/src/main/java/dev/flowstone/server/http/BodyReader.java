@@ -36,7 +36,7 @@ final class BodyReader {
             }
             return Optional.empty();
         }
-        if (!json(request.headers().single("Content-Type"))) {
+        if (rule != BodyRule.ANY && !json(request.headers().single("Content-Type"))) {
             throw Problem.of(ProblemCode.UNSUPPORTED_MEDIA_TYPE, "send the body as Content-Type: application/json")
                     .header("Accept", "application/json")
                     .exception();

@@ -7,5 +7,7 @@ public enum BodyRule {
     /** JSON, or nothing. */
     OPTIONAL,
     /** JSON. */
-    REQUIRED
+    REQUIRED,
+    /** Anything of whatever type, or nothing: the route judges. */
+    ANY
 }

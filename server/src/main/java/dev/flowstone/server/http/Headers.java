@@ -17,7 +17,8 @@ public final class Headers {
         this.names = names;
     }
 
-    Collection<String> names() {
+    /** Of all that were sent. */
+    public Collection<String> names() {
         return names.get();
     }
 

@@ -42,6 +42,8 @@ public enum ProblemCode {
     NOT_FOUND(404, "The execution has nothing of this name", Category.PERMANENT),
     METHOD_NOT_ALLOWED(405, "Not with this method", Category.PERMANENT),
     NOT_EXECUTABLE(409, "The workflow takes no executions now", Category.CONFLICT),
+    /** One that a definition declares is changed with that. */
+    TRIGGER_DECLARED(409, "The definition says what the trigger does", Category.CONFLICT),
     TRIGGER_DISABLED(409, "The trigger is turned off", Category.CONFLICT),
     WEBHOOK_REPLAYED(409, "A delivery of another time, or one that was sent before", Category.CONFLICT),
     CONFLICT(409, "Settled already", Category.CONFLICT),

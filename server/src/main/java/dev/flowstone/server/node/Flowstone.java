@@ -26,14 +26,19 @@ import dev.flowstone.server.effect.SharedClient;
 import dev.flowstone.server.effect.Webhooks;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.health.HealthChecks;
+import dev.flowstone.server.http.Forwarder;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.subscription.EventsOut;
 import dev.flowstone.server.subscription.SubscriptionControl;
 import dev.flowstone.server.trace.Tracing;
 import dev.flowstone.server.trigger.ArrivalRetrier;
+import dev.flowstone.server.trigger.EventLoop;
+import dev.flowstone.server.trigger.EventStarts;
 import dev.flowstone.server.trigger.Launcher;
 import dev.flowstone.server.trigger.LostArrivals;
+import dev.flowstone.server.trigger.RemoteStarts;
 import dev.flowstone.server.trigger.ScheduleLoop;
+import dev.flowstone.server.trigger.SignalSender;
 import dev.flowstone.server.trigger.TriggerDesk;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,6 +82,11 @@ public final class Flowstone implements AutoCloseable {
     private final TriggerDesk triggers;
     private final Launcher launcher;
     private final ScheduleLoop schedules;
+    private final EventStarts eventStarts;
+    private final EventLoop eventTriggers;
+
+    /** The way to other nodes, once there is one. */
+    private volatile Forwarder others = Forwarder.NONE;
 
     Flowstone(
             String node,
@@ -119,10 +129,20 @@ public final class Flowstone implements AutoCloseable {
         this.subscriptions = requireNonNull(subscriptions);
         this.events = requireNonNull(events);
         this.triggers = requireNonNull(triggers);
-        this.launcher = new Launcher(triggers.activation(), starts, new LostArrivals(ports.deadLetters(), deadLetters));
-        engine.deadLetters().retry(LostArrivals.SOURCE, new ArrivalRetrier(triggers, launcher, WAITING));
+        LostArrivals lost = new LostArrivals(ports.deadLetters(), deadLetters);
+        this.launcher =
+                new Launcher(triggers.activation(), starts, new SignalSender(engine, triggers.activation()), lost);
+        RemoteStarts elsewhere = new RemoteStarts((owner, call) -> others.forward(owner, call));
+        engine.deadLetters().retry(LostArrivals.SOURCE, new ArrivalRetrier(triggers, launcher, elsewhere, WAITING));
         this.schedules = ScheduleLoop.start(
                 triggers.triggers().schedules(), launcher, engine, ports.clock(), triggers.rules(), triggers.metrics());
+        this.eventStarts = new EventStarts(triggers, launcher, lost, elsewhere, ports.clock());
+        this.eventTriggers = EventLoop.start(
+                ports,
+                engine,
+                triggers.triggers().events(),
+                eventStarts,
+                triggers.rules().events());
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
@@ -290,6 +310,16 @@ public final class Flowstone implements AutoCloseable {
         return launcher;
     }
 
+    /** Starts what events start. */
+    public EventStarts eventStarts() {
+        return eventStarts;
+    }
+
+    /** Has it ask other nodes this way for what their shards have. */
+    public void reachOthersBy(Forwarder forwarder) {
+        others = requireNonNull(forwarder);
+    }
+
     /** How busy it is. */
     public NodeLoad load() {
         return engine.load();
@@ -328,6 +358,7 @@ public final class Flowstone implements AutoCloseable {
             below.end();
             events.end();
             schedules.end();
+            eventTriggers.end();
         } finally {
             stop(others);
         }
@@ -340,6 +371,7 @@ public final class Flowstone implements AutoCloseable {
                 others.accept(left.left());
                 events.await(left.left());
                 schedules.await(left.left());
+                eventTriggers.await(left.left());
                 // Last: what was just committed has still to be told of.
                 triggers.await(left.left());
             });
@@ -347,6 +379,7 @@ public final class Flowstone implements AutoCloseable {
             triggers.close();
             events.close();
             schedules.close();
+            eventTriggers.close();
             client.close();
             webhooks.close();
             tracing.close();

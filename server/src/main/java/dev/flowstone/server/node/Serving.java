@@ -104,6 +104,7 @@ public final class Serving implements AutoCloseable {
         EventStreams events = EventStreams.of(flowstone.ports());
         Forwarder forwarder =
                 peers.map(door -> door.forwarder(flowstone.postBox())).orElse(Forwarder.NONE);
+        flowstone.reachOthersBy(forwarder);
         Watch watch = Watch.both(
                 new HttpMetrics(flowstone.meters()), flowstone.tracing().calls());
         Bounds bounds = Bounds.of(config.maxBodyBytes(), config.maxWaiting());
@@ -187,6 +188,7 @@ public final class Serving implements AutoCloseable {
                 flowstone.subscriptions(),
                 flowstone.triggers(),
                 flowstone.launcher(),
+                flowstone.eventStarts(),
                 flowstone::preparedUntil,
                 flowstone.meters(),
                 flowstone::load,

@@ -13,6 +13,7 @@ import dev.flowstone.server.http.ParameterType;
 import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
+import dev.flowstone.triggers.event.CloudEventReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -121,13 +122,38 @@ final class Operation {
     private JsonObject body(String schema) {
         return JsonObject.builder()
                 .put("required", JsonBoolean.of(route.body() == BodyRule.REQUIRED))
-                .put("content", content(JSON, Optional.of(schema)))
+                .put("content", route.body() == BodyRule.ANY ? events(schema) : content(JSON, Optional.of(schema)))
+                .build();
+    }
+
+    /** Of events: one, or a batch of them; in binary mode it is anything, and the rest are headers. */
+    private static JsonObject events(String schema) {
+        Map<String, JsonValue> contents = new LinkedHashMap<>();
+        contents.putAll(content(JSON, Optional.of(schema)).members());
+        contents.putAll(
+                content("application/cloudevents+json", Optional.of(schema)).members());
+        contents.put(
+                "application/cloudevents-batch+json",
+                JsonObject.builder()
+                        .put(
+                                "schema",
+                                JsonObject.builder()
+                                        .put("type", "array")
+                                        .put("items", reference(schema))
+                                        .put("maxItems", CloudEventReader.EVENTS)
+                                        .build())
+                        .build());
+        return JsonObject.of(contents);
+    }
+
+    private static JsonObject reference(String schema) {
+        return JsonObject.builder()
+                .put("$ref", "#/components/schemas/" + schema)
                 .build();
     }
 
     private static JsonObject content(String mediaType, Optional<String> schema) {
-        JsonObject shape = schema.map(name -> "#/components/schemas/" + name)
-                .map(reference -> JsonObject.builder().put("$ref", reference).build())
+        JsonObject shape = schema.map(Operation::reference)
                 .orElseGet(() -> JsonObject.builder().put("type", "string").build());
         return JsonObject.builder()
                 .put(mediaType, JsonObject.builder().put("schema", shape).build())

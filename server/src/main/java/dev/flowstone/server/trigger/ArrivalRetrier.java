@@ -18,12 +18,14 @@ import java.util.concurrent.Executor;
 public final class ArrivalRetrier implements Retrier {
     private final TriggerDesk desk;
     private final Launcher launcher;
+    private final RemoteStarts elsewhere;
     private final Executor executor;
 
     /** @param executor on which it may wait */
-    public ArrivalRetrier(TriggerDesk desk, Launcher launcher, Executor executor) {
+    public ArrivalRetrier(TriggerDesk desk, Launcher launcher, RemoteStarts elsewhere, Executor executor) {
         this.desk = requireNonNull(desk);
         this.launcher = requireNonNull(launcher);
+        this.elsewhere = requireNonNull(elsewhere);
         this.executor = requireNonNull(executor);
     }
 
@@ -47,17 +49,16 @@ public final class ArrivalRetrier implements Retrier {
             return new Retried.Failed(DeadReason.UNDELIVERABLE, "its trigger is gone");
         }
         Launched launched = launcher.attempt(
-                trigger.get(),
-                arrival,
-                LostArrivals.payload(letter),
-                arrival.id().toString(),
-                () -> true);
-        if (launched.isForNow()) {
+                trigger.get(), arrival, LostArrivals.payload(letter), LostArrivals.correlation(letter), () -> true);
+        Optional<Result> there = launched.elsewhere()
+                .flatMap(way -> elsewhere.signal(
+                        way, trigger.get(), arrival, LostArrivals.payload(letter), LostArrivals.correlation(letter)));
+        if (there.isEmpty() && launched.isForNow()) {
             return new Retried.Unknown();
         }
-        Result result = launched.result();
+        Result result = there.orElseGet(launched::result);
         return switch (result.outcome()) {
-            case STARTED, REPEATED, IGNORED -> {
+            case STARTED, REPEATED, SIGNALED, IGNORED -> {
                 desk.settle(arrival, result);
                 yield new Retried.Done();
             }

@@ -3,12 +3,14 @@ package dev.flowstone.server.trigger;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.trigger.Result;
 import dev.flowstone.engine.trigger.Trigger;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.http.ProblemCode;
+import java.util.Optional;
 
 /** What became of an arrival that was to start something. */
 public sealed interface Launched {
@@ -44,6 +46,36 @@ public sealed interface Launched {
         }
     }
 
+    /** A signal was sent, or was before. */
+    record Signaled(String type, String key) implements Launched {
+        public Signaled {
+            requireNonNull(type);
+            requireNonNull(key);
+        }
+    }
+
+    /**
+     * A signal wasn't sent.
+     *
+     * @param way to the node that can
+     */
+    record Unsent(String code, String reason, Optional<Way> way) implements Launched {
+        public Unsent {
+            requireNonNull(code);
+            requireNonNull(reason);
+            requireNonNull(way);
+        }
+    }
+
+    /** Where a signal belongs. */
+    record Way(Member owner, String type, String key) {
+        public Way {
+            requireNonNull(owner);
+            requireNonNull(type);
+            requireNonNull(key);
+        }
+    }
+
     /**
      * A start that was asked for.
      *
@@ -73,12 +105,15 @@ public sealed interface Launched {
     default boolean isAsTheTriggerIs() {
         return switch (this) {
             case Off _, Closed _, Ignored _, Untold _ -> true;
-            case Asked _, Lost _ -> false;
+            case Asked _, Signaled _, Unsent _, Lost _ -> false;
         };
     }
 
     /** Whether the same may come out otherwise soon. */
     default boolean isForNow() {
+        if (this instanceof Unsent(String code, String _, Optional<Way> _)) {
+            return code.equals(ProblemCode.BUSY.name());
+        }
         return this instanceof Asked(String _, Starts.Outcome outcome)
                 && switch (outcome) {
                     case Starts.Outcome.Answered(StartAnswer.Busy _),
@@ -90,6 +125,11 @@ public sealed interface Launched {
                 };
     }
 
+    /** The node that can send the signal, if this one can't. */
+    default Optional<Way> elsewhere() {
+        return this instanceof Unsent(String _, String _, Optional<Way> way) ? way : Optional.empty();
+    }
+
     /** What is written down of it where nobody waits for an answer. */
     default Result result() {
         return switch (this) {
@@ -98,6 +138,8 @@ public sealed interface Launched {
                 refused(ProblemCode.NOT_EXECUTABLE, "workflow '" + target.workflow() + "' takes no executions");
             case Ignored(String reason) -> Result.ignored(reason);
             case Untold(String error) -> refused(ProblemCode.WFENG005, untold(error));
+            case Signaled(String type, String key) -> Result.signaled(signaled(type, key));
+            case Unsent(String code, String reason, var _) -> Result.refused(code, reason);
             case Lost(boolean kept) -> refused(ProblemCode.INTERNAL, lost(kept));
             case Asked(String _, Starts.Outcome outcome) -> result(outcome);
         };
@@ -106,6 +148,11 @@ public sealed interface Launched {
     /** The text for {@link Untold}. */
     static String untold(String error) {
         return "the trigger's activation condition can't be told of what was sent: " + error;
+    }
+
+    /** The text for {@link Signaled}. */
+    static String signaled(String type, String key) {
+        return "signal '" + type + "' was sent to whoever waits for it under the key '" + key + "'";
     }
 
     /** The text for {@link Lost}. */

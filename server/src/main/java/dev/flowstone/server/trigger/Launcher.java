@@ -13,6 +13,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.triggers.condition.Activation;
+import dev.flowstone.triggers.event.EventSignal;
 import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.Optional;
@@ -30,11 +31,13 @@ public final class Launcher {
 
     private final Activation activation;
     private final Starts starts;
+    private final SignalSender signals;
     private final LostArrivals lost;
 
-    public Launcher(Activation activation, Starts starts, LostArrivals lost) {
+    public Launcher(Activation activation, Starts starts, SignalSender signals, LostArrivals lost) {
         this.activation = requireNonNull(activation);
         this.starts = requireNonNull(starts);
+        this.signals = requireNonNull(signals);
         this.lost = requireNonNull(lost);
     }
 
@@ -68,14 +71,14 @@ public final class Launcher {
         try {
             return attempt(trigger, arrival, payload, correlation, letsIn);
         } catch (RuntimeException e) {
-            return lost(arrival, payload, e);
+            return lost(arrival, payload, correlation, e);
         }
     }
 
     /** Keeps what can't be started, whichever node has found that. */
-    public Launched.Lost lost(Arrival arrival, JsonValue payload, RuntimeException error) {
+    public Launched.Lost lost(Arrival arrival, JsonValue payload, String correlation, RuntimeException error) {
         LOG.log(Level.ERROR, "trigger " + arrival.trigger().id() + ": what came can't be started", error);
-        return new Launched.Lost(lost.keep(arrival, requestId(arrival), payload, error));
+        return new Launched.Lost(lost.keep(arrival, requestId(arrival), payload, correlation, error));
     }
 
     /** What an earlier attempt of the same has started, whatever became of the trigger since; nothing is started. */
@@ -96,13 +99,25 @@ public final class Launcher {
             return new Launched.Closed(target);
         }
         return switch (activation.verdict(trigger.condition(), payload)) {
-            case Activation.Verdict.Admitted() -> start(trigger, arrival, payload, correlation, letsIn);
+            case Activation.Verdict.Admitted() -> act(trigger, arrival, payload, correlation, letsIn);
             case Activation.Verdict.Ignored() ->
                 target.isOpen()
                         ? new Launched.Ignored("the trigger's activation condition is false")
                         : new Launched.Closed(target);
             case Activation.Verdict.Failed(String error) -> new Launched.Untold(error);
         };
+    }
+
+    private Launched act(
+            Trigger trigger, Arrival arrival, JsonValue payload, String correlation, BooleanSupplier letsIn)
+            throws JournalException {
+        Optional<EventSignal> signal = EventSignal.of(trigger.config());
+        if (signal.isEmpty()) {
+            return start(trigger, arrival, payload, correlation, letsIn);
+        }
+        return trigger.target().isOpen()
+                ? signals.send(trigger, arrival, payload, correlation, signal.get())
+                : new Launched.Closed(trigger.target());
     }
 
     private Launched start(

@@ -41,11 +41,16 @@ public final class LostArrivals {
     }
 
     /** Keeps one, where its start belongs; false if it can't be kept. */
-    boolean keep(Arrival arrival, String requestId, JsonValue payload, RuntimeException error) {
+    boolean keep(Arrival arrival, String requestId, JsonValue payload, String correlation, RuntimeException error) {
+        return keep(arrival, requestId, payload, correlation, DeadReason.POISON, String.valueOf(error.getMessage()));
+    }
+
+    /** The same of one that could not be started for so long. */
+    boolean keep(
+            Arrival arrival, String requestId, JsonValue payload, String correlation, DeadReason reason, String text) {
         if (!config.enabled()) {
             return false;
         }
-        String text = String.valueOf(error.getMessage());
         TenantId tenant = arrival.trigger().tenant();
         try {
             store.failed(
@@ -55,8 +60,8 @@ public final class LostArrivals {
                             requestId,
                             RequestSlot.of(tenant, requestId),
                             Optional.empty(),
-                            DeadReason.POISON,
-                            json(arrival, payload),
+                            reason,
+                            json(arrival, payload, correlation),
                             text.length() <= LONGEST_ERROR ? text : text.substring(0, LONGEST_ERROR)),
                     config);
             return true;
@@ -66,13 +71,14 @@ public final class LostArrivals {
         }
     }
 
-    private static JsonObject json(Arrival arrival, JsonValue payload) {
+    private static JsonObject json(Arrival arrival, JsonValue payload, String correlation) {
         return JsonObject.builder()
                 .put("triggerId", arrival.trigger().id().toString())
                 .put("arrivalId", arrival.id().toString())
                 .put("deliveryId", arrival.delivery())
                 .put("source", arrival.source().word())
                 .put("receivedAt", arrival.receivedAt().toString())
+                .put("correlationId", correlation)
                 .put("trigger", payload)
                 .build();
     }
@@ -98,6 +104,13 @@ public final class LostArrivals {
     /** What came. */
     static JsonValue payload(DeadLetter letter) {
         return letter.payload().find("trigger").orElse(JsonNull.NULL);
+    }
+
+    /** The correlation id of what it was to start; one of its own if it was written without. */
+    static String correlation(DeadLetter letter) {
+        return letter.payload().get("correlationId") instanceof JsonString(String text)
+                ? text
+                : arrival(letter).id().toString();
     }
 
     private static String text(DeadLetter letter, String member) {

@@ -5,6 +5,9 @@
  * <pre>
  *   claim ─▶ launch ─▶ settle
  *               └─ it throws ─▶ dead letter ─▶ tried again by the trigger as it is then
+ *
+ *   EventLoop ── which streams, which triggers ──▶ StreamFollower ── a page of events ──▶ EventStarts
+ *                                                       └── the cursor, under the shard's epoch
  * </pre>
  */
 @NullMarked

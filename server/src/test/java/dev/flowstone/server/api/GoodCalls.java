@@ -276,6 +276,12 @@ final class GoodCalls {
     }
 
     private void events() {
+        call("sendEvents", 202, stage -> {
+            stage.done(stage.listener());
+            return post(
+                    "/api/v1/events",
+                    "{'specversion':'1.0','id':'e-1','source':'/shop','type':'shop.order.paid','data':{'n':1}}");
+        });
         ok("listSubscriptions", stage -> subscribed(stage, get("/api/v1/subscriptions?limit=1")));
         call("putSubscription", 201, _ -> Stage.subscribe());
         ok("getSubscription", stage -> subscribed(stage, get(SUBSCRIPTION)));

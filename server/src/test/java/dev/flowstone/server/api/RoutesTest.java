@@ -119,6 +119,7 @@ final class RoutesTest {
             "GET /api/v1/triggers/{id}/deliveries executions:read",
             "GET /api/v1/triggers/{id}/next workflows:read",
             "POST /api/v1/triggers/{id} public",
+            "POST /api/v1/events workflows:execute",
             "GET /health/live public",
             "GET /health/ready public",
             "GET /health metrics:read",

@@ -276,6 +276,14 @@ record Stage(RestFixture rest, String tenant) {
                         + "'config':{'secrets':['" + SECRET + "'],'toleranceSeconds':60}}");
     }
 
+    /** A call that makes an event trigger of an active workflow. */
+    Request listener() throws Exception {
+        active("echo");
+        return post(
+                "/api/v1/triggers",
+                "{'workflowId':'echo','triggerType':'Event','config':{'source':'external','types':['shop.order.*']}}");
+    }
+
     /** Where a webhook is. */
     String webhook() throws Exception {
         return "/api/v1/triggers/" + done(trigger()).text("/id");

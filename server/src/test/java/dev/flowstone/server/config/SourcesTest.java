@@ -356,10 +356,10 @@ final class SourcesTest {
     @Test
     void webhooksAreTakenAtTheUsualPathUnlessItIsSaidOtherwise() throws Exception {
         assertEquals(
-                new TriggerConfig(true, "/api/v1/triggers", true, Duration.ofMinutes(1)),
+                new TriggerConfig(true, true, Duration.ofMinutes(1), true, "/api/v1/triggers"),
                 config(Map.of(), Map.of(), Optional.empty()).triggers());
         assertEquals(
-                new TriggerConfig(false, "/in/hooks", false, Duration.ofSeconds(5)),
+                new TriggerConfig(false, false, Duration.ofSeconds(5), false, "/in/hooks"),
                 config(
                                 Map.of(
                                         "trigger.webhooks",
@@ -369,7 +369,9 @@ final class SourcesTest {
                                         "trigger.schedules",
                                         "false",
                                         "trigger.missedAfter",
-                                        "5s"),
+                                        "5s",
+                                        "trigger.events",
+                                        "false"),
                                 Map.of(),
                                 Optional.empty())
                         .triggers());

@@ -27,6 +27,14 @@ public final class EventDocs {
             .resumable()
             .refuses(ProblemCode.BUSY, ProblemCode.EVENTS_GONE);
 
+    public static final Doc SEND = Doc.of(
+                    "sendEvents",
+                    Area.EVENTS,
+                    "Takes CloudEvents 1.0, structured, batched or binary, and starts what event triggers say")
+            .takes("CloudEvent")
+            .answers(202, "EventsTaken", "What each event has started; one that nothing wants is taken, too.")
+            .refuses(ProblemCode.FORBIDDEN, ProblemCode.LIMIT_EXCEEDED, ProblemCode.UNSUPPORTED_MEDIA_TYPE);
+
     public static final Doc LIST = Doc.of("listSubscriptions", Area.EVENTS, "Lists subscriptions by name")
             .paged()
             .answers(200, "SubscriptionPage", "A page of them.");

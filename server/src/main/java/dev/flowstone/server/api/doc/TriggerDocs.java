@@ -38,10 +38,12 @@ public final class TriggerDocs {
             .tagged(Doc.Version.CHANGES);
 
     public static final Doc UPDATE = change("updateTrigger", "Changes what a trigger is configured with")
+            .refuses(ProblemCode.TRIGGER_DECLARED)
             .takes("TriggerUpdate")
             .answers(200, "Trigger", "It is changed.");
 
     public static final Doc REMOVE = change("removeTrigger", "Removes a trigger; what came for it is shown no more")
+            .refuses(ProblemCode.TRIGGER_DECLARED)
             .answers(204, "It is removed.");
 
     public static final Doc ENABLE =

@@ -45,7 +45,7 @@ final class FormatSections {
                 .may("compensations", new Named(new Ref("compensation"), MOST), "What undoes a task.")
                 .may("escalations", new Named(list("escalationStep"), MOST), "What happens while nobody decides.")
                 .may("subworkflows", new Named(new Ref("subworkflow"), MOST), "Workflows that this one calls.")
-                .may("triggers", list("trigger"), "Events that start runs or signal them.")
+                .may("triggers", new Items(new Ref("trigger"), 0, 100), "Events that start runs or signal them.")
                 .may("suspend", new Ref("suspend"), "What suspending a run means.")
                 .may("progress", new Ref("progress"), "Milestones.")
                 .must("start", name(), "The state that a run begins in.")
@@ -122,7 +122,10 @@ final class FormatSections {
         return Kind.of("trigger", "a trigger")
                 .must("id", name(), "Unique here.")
                 .must("source", word("internal", "external"), "Events of workflows, or from outside.")
-                .must("event", text(200), "The event's type.")
+                .must(
+                        "event",
+                        new Text(200, "[^*]+\\*?|\\*", "order.paid"),
+                        "The event's type; with a '*' at its end all that begin so.")
                 .may("workflow", new Text(100, "[a-z0-9-]+", "other-workflow"), "Internal: only of this workflow.")
                 .may("guard", Format.condition(), "Only if this holds for the event.")
                 .may("start", new Flag(), "It starts a run.")

@@ -1,0 +1,38 @@
+-- Event triggers: from where each listens, and how far the feed was followed for all of them together.
+
+SET LOCAL ROLE ${owner};
+
+-- streams, numbers: behind which row of each stream of the feed it listens, as it was when it was made or turned on; from the
+-- beginning in a stream that isn't there.
+CREATE TABLE flowstone.trigger_events (
+    tenant     text      NOT NULL,
+    trigger_id uuid      NOT NULL,
+    streams    integer[] NOT NULL,
+    numbers    bigint[]  NOT NULL CHECK (cardinality(numbers) = cardinality(streams)),
+    PRIMARY KEY (tenant, trigger_id),
+    FOREIGN KEY (tenant, trigger_id) REFERENCES flowstone.triggers (tenant, id) ON DELETE CASCADE
+);
+
+-- number, events: the last row of the stream whose events were all taken, and how many of the next one.
+CREATE TABLE flowstone.trigger_cursors (
+    stream integer NOT NULL PRIMARY KEY,
+    number bigint  NOT NULL CHECK (number >= 0),
+    events bigint  NOT NULL CHECK (events >= 0)
+) WITH (fillfactor = 50);
+
+ALTER TABLE flowstone.trigger_events ENABLE ROW LEVEL SECURITY;
+ALTER TABLE flowstone.trigger_events FORCE ROW LEVEL SECURITY;
+CREATE POLICY engine ON flowstone.trigger_events FOR SELECT TO ${engine} USING (true);
+CREATE POLICY one_tenant ON flowstone.trigger_events TO ${api}
+    USING (tenant = flowstone.current_tenant()) WITH CHECK (tenant = flowstone.current_tenant());
+
+GRANT SELECT ON flowstone.trigger_events TO ${engine};
+GRANT SELECT, INSERT, UPDATE, DELETE ON flowstone.trigger_events TO ${api};
+GRANT SELECT, INSERT, UPDATE ON flowstone.trigger_cursors TO ${engine};
+
+-- An arrival may signal an execution instead of starting one.
+ALTER TABLE flowstone.trigger_deliveries DROP CONSTRAINT trigger_deliveries_outcome_check;
+ALTER TABLE flowstone.trigger_deliveries ADD CONSTRAINT trigger_deliveries_outcome_check
+    CHECK (outcome IN ('started', 'repeated', 'signaled', 'ignored', 'refused'));
+
+RESET ROLE;

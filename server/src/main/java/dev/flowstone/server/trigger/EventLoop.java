@@ -1,0 +1,197 @@
+package dev.flowstone.server.trigger;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.Engine;
+import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.read.Feed;
+import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.time.TimeLeft;
+import dev.flowstone.engine.trigger.EventTriggers;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Follows the events of the streams whose shards this node has, for all event triggers together: each event is taken once however many
+ * triggers there are, and compared in memory. End it before the engine's
+ * leases are given back.
+ */
+public final class EventLoop implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(EventLoop.class.getName());
+    private static final Duration TICK = Duration.ofMillis(100);
+
+    /** Between two looks whether somebody has made a trigger, while there is none. */
+    private static final Duration IDLE = Duration.ofMillis(500);
+
+    /** Within which a change of triggers is seen, however many there are. */
+    private static final Duration LATEST = Duration.ofSeconds(1);
+
+    /** Reading the triggers takes a small share of the time, if there are many. */
+    private static final int SHARE = 20;
+
+    private final Parts parts;
+    private final Engine engine;
+    private final boolean starts;
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    /** By stream. */
+    private final Map<Integer, StreamFollower> followers = new ConcurrentHashMap<>();
+
+    private final Thread thread =
+            Thread.ofVirtual().name("flowstone-event-triggers").unstarted(this::ticks);
+    private Listeners listeners = Listeners.NONE;
+    private long readAt = System.nanoTime() - LATEST.toNanos();
+    private long readTook;
+    private boolean inTrouble;
+
+    private EventLoop(Parts parts, Engine engine, boolean starts) {
+        this.parts = requireNonNull(parts);
+        this.engine = requireNonNull(engine);
+        this.starts = starts;
+    }
+
+    /** What followers work with. */
+    record Parts(Feed feed, RunHistory history, EventTriggers triggers, EventStarts starts) {
+        Parts {
+            requireNonNull(feed);
+            requireNonNull(history);
+            requireNonNull(triggers);
+            requireNonNull(starts);
+        }
+    }
+
+    /**
+     * Begins.
+     *
+     * @param enabled whether events start something; if not, they are passed over
+     */
+    public static EventLoop start(
+            Ports ports, Engine engine, EventTriggers triggers, EventStarts starts, boolean enabled) {
+        Parts parts = new Parts(ports.feed(), new RunHistory(ports.runs()), triggers, starts);
+        EventLoop loop = new EventLoop(parts, engine, enabled);
+        loop.thread.start();
+        return loop;
+    }
+
+    private void ticks() {
+        try {
+            while (!closed.await(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
+                tick();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void tick() {
+        try {
+            if (listeners.isIdle()) {
+                if (age() >= IDLE.toNanos()) {
+                    read();
+                }
+            } else {
+                follow();
+            }
+            inTrouble = false;
+        } catch (JournalException | RuntimeException e) {
+            if (!inTrouble) {
+                LOG.log(Level.WARNING, "what happens can't be seen for triggers now: " + e.getMessage(), e);
+            }
+            inTrouble = true;
+        }
+    }
+
+    private long age() {
+        return System.nanoTime() - readAt;
+    }
+
+    private void read() throws JournalException {
+        long began = System.nanoTime();
+        listeners = Listeners.of(parts.triggers().listening());
+        readAt = began;
+        readTook = System.nanoTime() - began;
+        if (listeners.isIdle()) {
+            followers.clear();
+        }
+    }
+
+    private void follow() throws JournalException {
+        Map<Integer, Lease> leases = leases();
+        man(leases);
+        if (leases.isEmpty()) {
+            return;
+        }
+        // First the ends: a trigger that was made before an event is among those that are read after it.
+        Map<Integer, Long> heads = parts.feed().last(leases.keySet());
+        boolean isBehind = followers.entrySet().stream()
+                .anyMatch(it -> it.getValue().isBehind(heads.getOrDefault(it.getKey(), 0L)));
+        if (age() >= Math.min(LATEST.toNanos(), readTook * SHARE) && (isBehind || age() >= IDLE.toNanos())) {
+            read();
+        }
+        Listeners now = listeners;
+        followers.forEach((stream, follower) -> follower.wake(heads.getOrDefault(stream, 0L), now));
+    }
+
+    private Map<Integer, Lease> leases() {
+        Map<Integer, Lease> leases = new HashMap<>();
+        engine.leases().forEach(lease -> leases.put(lease.shard().stream(), lease));
+        return leases;
+    }
+
+    /** Sees to it that each stream that is this node's has one who follows it, and no other. */
+    private void man(Map<Integer, Lease> leases) throws JournalException {
+        followers.entrySet().removeIf(it -> !it.getValue().isOf(leases.get(it.getKey())));
+        Collection<Integer> fresh = leases.keySet().stream()
+                .filter(stream -> !followers.containsKey(stream))
+                .toList();
+        if (fresh.isEmpty()) {
+            return;
+        }
+        var places = parts.triggers().places(fresh);
+        for (int stream : fresh) {
+            Lease lease = requireNonNull(leases.get(stream));
+            followers.put(stream, new StreamFollower(parts, lease, places.get(stream), starts, () -> isOurs(lease)));
+        }
+    }
+
+    private boolean isOurs(Lease lease) {
+        return closed.getCount() > 0
+                && engine.leases().stream()
+                        .anyMatch(
+                                held -> held.shard().id().equals(lease.shard().id()) && held.epoch() == lease.epoch());
+    }
+
+    /** Nothing more is begun; what is under way has until {@link #await}. Returns at once. */
+    public void end() {
+        closed.countDown();
+        parts.starts().end();
+    }
+
+    /** Waits, after {@link #end}, until what is under way is recorded; what isn't is taken again by whoever comes next, and starts nothing again. */
+    public void await(Duration time) {
+        TimeLeft left = TimeLeft.of(time);
+        try {
+            boolean _ = left.join(thread);
+            for (StreamFollower follower : followers.values()) {
+                follower.end(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits for nothing. */
+    @Override
+    public void close() {
+        end();
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.flowstone.server.trigger;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.ownership.Member;
+import dev.flowstone.engine.trigger.Arrival;
+import dev.flowstone.engine.trigger.Result;
+import dev.flowstone.engine.trigger.Trigger;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonSyntaxException;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.http.Caller;
+import dev.flowstone.server.http.Forwarded;
+import dev.flowstone.server.http.Forwarder;
+import dev.flowstone.server.http.Method;
+import dev.flowstone.server.http.Reply;
+import dev.flowstone.server.http.Scope;
+import dev.flowstone.triggers.condition.Activation;
+import java.net.URLEncoder;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Starts of triggers at the nodes that have their shards: the start is sent on, not what came for the trigger, which is claimed and
+ * judged already. Thread-safe; blocks.
+ */
+public final class RemoteStarts {
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final String TRACE = "traceparent";
+
+    private final Forwarder forwarder;
+
+    public RemoteStarts(Forwarder forwarder) {
+        this.forwarder = requireNonNull(forwarder);
+    }
+
+    /** What was answered there; empty if it certainly wasn't asked. */
+    Optional<Reply> start(Member owner, Trigger trigger, String requestId, JsonValue payload, String correlation) {
+        return start(owner, trigger, requestId, payload, correlation, Optional.empty());
+    }
+
+    /**
+     * The same.
+     *
+     * @param trace of which the start is a part, as {@code traceparent}
+     */
+    public Optional<Reply> start(
+            Member owner,
+            Trigger trigger,
+            String requestId,
+            JsonValue payload,
+            String correlation,
+            Optional<String> trace) {
+        JsonObject body = JsonObject.builder()
+                .put("requestId", requestId)
+                .put("trigger", payload)
+                .build();
+        String workflow =
+                URLEncoder.encode(trigger.target().workflow().value(), UTF_8).replace("+", "%20");
+        return ask(
+                owner,
+                trigger,
+                Scope.WORKFLOWS_EXECUTE,
+                "/api/v1/workflows/" + workflow + "/execute",
+                body,
+                correlation,
+                trace);
+    }
+
+    private Optional<Reply> ask(
+            Member owner,
+            Trigger trigger,
+            Scope scope,
+            String path,
+            JsonObject body,
+            String correlation,
+            Optional<String> trace) {
+        Caller caller = new Caller(
+                Caller.Standing.TENANT,
+                trigger.key().tenant(),
+                Launcher.actor(trigger),
+                Set.of(),
+                Set.of(Scope.PUBLIC, scope));
+        Map<String, String> headers = trace.map(it -> Map.of(TRACE, it)).orElse(Map.of());
+        return forwarder.forward(
+                owner,
+                new Forwarded(Method.POST, path, headers, CanonicalJson.exact(body), caller, correlation, PATIENCE));
+    }
+
+    /** Has a signal sent there; empty if it certainly wasn't asked. */
+    public Optional<Result> signal(
+            Launched.Way way, Trigger trigger, Arrival arrival, JsonValue event, String correlation) {
+        JsonObject body = JsonObject.builder()
+                .put("type", way.type())
+                .put("key", way.key())
+                .put("payload", Activation.data(event))
+                .put("dedupe", Launcher.requestId(arrival))
+                .build();
+        return ask(way.owner(), trigger, Scope.SIGNALS_WRITE, "/api/v1/signals", body, correlation, Optional.empty())
+                .map(reply -> reply.status() == 202
+                        ? Result.signaled(Launched.signaled(way.type(), way.key()))
+                        : result(reply));
+    }
+
+    /** What another node's answer says of the arrival. */
+    public static Result result(Reply reply) {
+        JsonObject told = object(reply);
+        return switch (reply.status()) {
+            case 202 -> Result.started(RunId.parse(text(told, "executionId")));
+            case 200 -> Result.repeated(RunId.parse(text(told, "executionId")));
+            default -> Result.refused(text(told, "code"), text(told, "detail"));
+        };
+    }
+
+    private static JsonObject object(Reply reply) {
+        try {
+            return JsonParser.parse(reply.body()) instanceof JsonObject object ? object : JsonObject.EMPTY;
+        } catch (JsonSyntaxException e) {
+            return JsonObject.EMPTY;
+        }
+    }
+
+    private static String text(JsonObject json, String member) {
+        return json.get(member) instanceof JsonString(String text) ? text : "";
+    }
+}

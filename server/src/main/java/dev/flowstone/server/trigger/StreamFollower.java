@@ -1,0 +1,271 @@
+package dev.flowstone.server.trigger;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.read.Feed.FeedRow;
+import dev.flowstone.engine.read.FeedPlace;
+import dev.flowstone.engine.shard.Backoff;
+import dev.flowstone.engine.time.TimeLeft;
+import dev.flowstone.engine.trigger.Trigger;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.server.stream.CloudEventJson;
+import dev.flowstone.server.stream.DamagedRunException;
+import dev.flowstone.server.stream.EventsGoneException;
+import dev.flowstone.server.stream.FeedWalk;
+import dev.flowstone.triggers.event.EventChain;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows one stream under one lease: a page of events is taken whole, by all triggers that want some of it, before the cursor moves
+ * over it. It works on a thread of its own while there is something to do, one at a time; who wakes it is one thread.
+ */
+final class StreamFollower {
+    private static final System.Logger LOG = System.getLogger(StreamFollower.class.getName());
+    private static final int ROWS = 64;
+
+    /** Of one page, about. */
+    private static final int MATCHES = 256;
+
+    private static final int AT_ONCE = 16;
+
+    /** After which a place is recorded that only what nobody wants lies before. */
+    private static final Duration UNRECORDED = Duration.ofSeconds(1);
+
+    private final EventLoop.Parts parts;
+    private final Lease lease;
+    private final int stream;
+    private final boolean starts;
+    private final BooleanSupplier isOurs;
+    private final Semaphore places = new Semaphore(AT_ONCE);
+    private final Backoff outage = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10), new SplittableRandom());
+    private final AtomicReference<@Nullable Thread> worker = new AtomicReference<>();
+    private volatile FeedPlace place;
+    private volatile FeedPlace recorded;
+    private long recordedAt = System.nanoTime();
+
+    /**
+     * Begins where somebody has come before.
+     *
+     * @param place null if nobody has
+     * @param starts whether events start something; if not, they are passed over
+     * @param isOurs whether this node has the shard under the lease, as far as it knows
+     */
+    StreamFollower(
+            EventLoop.Parts parts, Lease lease, @Nullable FeedPlace place, boolean starts, BooleanSupplier isOurs) {
+        this.parts = requireNonNull(parts);
+        this.lease = requireNonNull(lease);
+        this.stream = lease.shard().stream();
+        this.place = place == null ? FeedPlace.BEGIN : place;
+        this.recorded = this.place;
+        this.starts = starts;
+        this.isOurs = requireNonNull(isOurs);
+    }
+
+    /** A part of the stream. */
+    private record Page(List<Match> matches, FeedPlace end) {}
+
+    private record Match(Event event, Trigger trigger) {}
+
+    boolean isOf(@Nullable Lease now) {
+        return now != null && now.epoch() == lease.epoch();
+    }
+
+    boolean isBehind(long head) {
+        return place.row() < head;
+    }
+
+    /** Goes on up to a row, if it isn't at it already, by triggers that were read when that was the last one. */
+    void wake(long head, Listeners listeners) {
+        Thread there = worker.get();
+        boolean waits = isBehind(head) || isLate();
+        if (!waits || (there != null && there.isAlive())) {
+            return;
+        }
+        worker.set(Thread.ofVirtual().name("flowstone-event-triggers-" + stream).start(() -> follow(head, listeners)));
+    }
+
+    private boolean isLate() {
+        return !recorded.equals(place) && System.nanoTime() - recordedAt >= UNRECORDED.toNanos();
+    }
+
+    private void follow(long head, Listeners listeners) {
+        try {
+            passTo(FeedPlace.after(starts ? Math.min(head, listeners.since(stream)) : head));
+            while (isBehind(head) && isOurs.getAsBoolean()) {
+                Page page = read(head, listeners);
+                if (!isTaken(page.matches())) {
+                    return;
+                }
+                boolean stands = page.end().equals(place);
+                place = page.end();
+                if (!page.matches().isEmpty() || isLate()) {
+                    record();
+                }
+                if (stands) {
+                    return;
+                }
+            }
+            if (isLate()) {
+                record();
+            }
+            outage.reset();
+        } catch (JournalException.StaleEpoch e) {
+            LOG.log(Level.DEBUG, "stream " + stream + " is followed elsewhere", e);
+        } catch (JournalException | RuntimeException e) {
+            LOG.log(Level.WARNING, "events of stream " + stream + " wait for their triggers: " + e.getMessage(), e);
+            rest();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void rest() {
+        try {
+            Thread.sleep(outage.pause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void passTo(FeedPlace there) {
+        if (there.compareTo(place) > 0) {
+            place = there;
+        }
+    }
+
+    private Page read(long head, Listeners listeners) throws JournalException {
+        FeedWalk walk = new FeedWalk(parts.feed(), parts.history(), run -> listeners.concern(run.tenant()));
+        List<Match> matches = new ArrayList<>();
+        FeedPlace end = place;
+        for (FeedRow row : rows(walk)) {
+            if (row.number() > head || matches.size() >= MATCHES) {
+                break;
+            }
+            end = readRow(walk, row, end, listeners, matches);
+            if (end.row() < row.number()) {
+                break;
+            }
+        }
+        return new Page(matches, end);
+    }
+
+    private List<FeedRow> rows(FeedWalk walk) throws JournalException {
+        try {
+            List<FeedRow> rows = walk.rows(stream, place, true, ROWS);
+            if (!rows.isEmpty() && rows.getFirst().number() > place.row() + 1 && place.row() > 0) {
+                LOG.log(
+                        Level.WARNING,
+                        "the feed has lost rows " + (place.row() + 1) + " to "
+                                + (rows.getFirst().number() - 1) + " of stream " + stream
+                                + " before event triggers have seen them (sweep.feed)");
+            }
+            return rows;
+        } catch (EventsGoneException e) {
+            throw new IllegalStateException("it may begin wherever there is something", e);
+        }
+    }
+
+    /** Reads the rest of a row, past what is damaged in it; answers the place up to which it came. */
+    private FeedPlace readRow(FeedWalk walk, FeedRow row, FeedPlace from, Listeners listeners, List<Match> matches)
+            throws JournalException {
+        FeedPlace[] at = {from};
+        while (true) {
+            try {
+                boolean whole = walk.events(row, at[0], (event, behind) -> {
+                    listeners
+                            .of(event, stream, row.number())
+                            .forEach(trigger -> matches.add(new Match(event, trigger)));
+                    at[0] = behind;
+                    return matches.size() < MATCHES;
+                });
+                return whole ? FeedPlace.after(row.number()) : at[0];
+            } catch (DamagedRunException e) {
+                LOG.log(Level.ERROR, "event triggers see no more of a commit's: event " + e.event(), e);
+                at[0] = e.behind();
+            }
+        }
+    }
+
+    /** Whether all were taken; not if the node is about to stop, or the shard is another's. */
+    private boolean isTaken(List<Match> matches) throws InterruptedException {
+        List<CompletableFuture<Boolean>> all = new ArrayList<>();
+        for (Match match : matches) {
+            places.acquire();
+            all.add(CompletableFuture.supplyAsync(
+                    () -> {
+                        try {
+                            return isTaken(match);
+                        } finally {
+                            places.release();
+                        }
+                    },
+                    task -> Thread.ofVirtual().name("flowstone-event-start").start(task)));
+        }
+        return all.stream().map(CompletableFuture::join).reduce(true, Boolean::logicalAnd);
+    }
+
+    private boolean isTaken(Match match) {
+        Event event = match.event();
+        EventChain chain = EventChain.of(event.header().correlation()).next();
+        Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10), new SplittableRandom());
+        while (isOurs.getAsBoolean()) {
+            try {
+                parts.starts().take(match.trigger(), event.id(), CloudEventJson.of(event), chain, () -> true);
+                return true;
+            } catch (JournalException e) {
+                LOG.log(
+                        Level.WARNING,
+                        "event " + event.id() + " waits for trigger "
+                                + match.trigger().key().id() + ": " + e.getMessage());
+            } catch (RuntimeException e) {
+                LOG.log(
+                        Level.ERROR,
+                        "event " + event.id() + " can't be taken by trigger "
+                                + match.trigger().key().id(),
+                        e);
+                return true;
+            }
+            try {
+                Thread.sleep(backoff.pause());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private void record() throws JournalException {
+        FeedPlace now = place;
+        parts.triggers().advance(lease, now);
+        recorded = now;
+        recordedAt = System.nanoTime();
+    }
+
+    /** Waits for what is under way, and records how far it came. */
+    void end(TimeLeft time) throws InterruptedException {
+        Thread there = worker.get();
+        if (there != null && !time.join(there)) {
+            LOG.log(Level.WARNING, "some events of stream " + stream + " will be taken again, and start nothing again");
+            return;
+        }
+        if (!recorded.equals(place)) {
+            try {
+                record();
+            } catch (JournalException | RuntimeException e) {
+                LOG.log(Level.DEBUG, "some events of stream " + stream + " will be looked at again", e);
+            }
+        }
+    }
+}

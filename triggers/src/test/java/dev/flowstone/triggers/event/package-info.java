@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.triggers.event;
+
+import org.jspecify.annotations.NullMarked;
