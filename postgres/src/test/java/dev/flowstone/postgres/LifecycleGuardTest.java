@@ -110,7 +110,7 @@ final class LifecycleGuardTest extends PostgresTest {
         }
         refused(
                 "TRUNCATE flowstone.workflows, flowstone.triggers, flowstone.trigger_secrets,"
-                        + " flowstone.trigger_schedules, flowstone.trigger_ticks",
+                        + " flowstone.trigger_schedules, flowstone.trigger_ticks, flowstone.trigger_events",
                 REFUSED);
         admin("DELETE FROM flowstone.workflows WHERE workflow = 'draft'");
     }

@@ -42,7 +42,7 @@ final class StatementTextTest {
     /** Tables in which runs leave rows. */
     private static final Pattern SPREAD = Pattern.compile(
             "flowstone\\.(runs|receipts|timers|outbox|dead_letters|dead_letter_deeds|outbox_attempts|outbox_deeds|inbox|letters|human_tasks|subjects|subject_windows"
-                    + "|trigger_schedules|trigger_ticks|entries|snapshots|human_task_parties|feed|run_counts|run_count_changes|epochs|heartbeats|setting_acks)\\b");
+                    + "|trigger_schedules|trigger_ticks|entries|snapshots|human_task_parties|feed|run_counts|run_count_changes|trigger_cursors|epochs|heartbeats|setting_acks)\\b");
 
     /** By slots of the shard, or by the keys of what belongs to it. */
     private static final Pattern PLACED = Pattern.compile(

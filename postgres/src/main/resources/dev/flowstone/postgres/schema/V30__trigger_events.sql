@@ -1,5 +1,6 @@
 -- Event triggers: from where each listens, and how far the feed was followed for all of them together.
 
+SET LOCAL lock_timeout = '30s'; -- others queue behind whoever waits
 SET LOCAL ROLE ${owner};
 
 -- streams, numbers: behind which row of each stream of the feed it listens, as it was when it was made or turned on; from the

@@ -267,10 +267,33 @@ final class EventInTest {
                 "{\"source\":\"engine\",\"types\":[\"dev.flowstone.RunFailed\",\"dev.flowstone.Run*\"]}",
                 CanonicalJson.exactText(made.object().find("config").orElseThrow()));
         String path = "/triggers/" + made.text("id");
-        house.put(path, "{}").expect(400);
-        String config = CanonicalJson.exactText(made.object().find("config").orElseThrow());
-        house.put(path, "{\"config\": " + config + "}").expect(200);
+        String config = config(made);
+        assertEquals(config, config(house.put(path, "{\"config\": " + config + "}").expect(200)));
         house.delete(path).expect(204);
+    }
+
+    private static String config(Answer trigger) {
+        return CanonicalJson.exactText(
+                trigger.object().find("config").orElseThrow());
+    }
+
+    @Test
+    void whatAChangeLeavesOutStaysUnlessTheSourceIsAnother() throws Exception {
+        String engine = "{\"source\":\"engine\",\"types\":[\"dev.flowstone.RunFailed\"],\"workflows\":[\"a\"]}";
+        String path = listener(house, "event-put", engine, "").path();
+
+        assertEquals(engine, config(house.put(path, "{}").expect(200)));
+        assertEquals(engine, config(house.put(path, "{\"config\": {}}").expect(200)));
+        assertEquals(
+                engine.replace("[\"a\"]", "[\"b\"]"),
+                config(house.put(path, "{\"config\": {\"workflows\": [\"b\"]}}").expect(200)));
+        assertEquals(
+                engine.replace(",\"workflows\":[\"a\"]", ""),
+                config(house.put(path, "{\"config\": {\"workflows\": null}}").expect(200)));
+        house.put(path, "{\"config\": {\"types\": null}}").expect(400);
+        house.put(path, "{\"config\": {\"source\": \"external\"}}").expect(400);
+        String external = "{\"source\":\"external\",\"types\":[\"x\"]}";
+        assertEquals(external, config(house.put(path, "{\"config\": " + external + "}").expect(200)));
     }
 
     @Test

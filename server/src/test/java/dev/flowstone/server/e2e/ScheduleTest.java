@@ -130,7 +130,11 @@ final class ScheduleTest {
         house.get(daily.path() + "/next", "Flowstone-Tenant", "globex").expect(404);
 
         String other = "{\"config\": {\"cron\": \"0 0 1 1 *\"}}";
-        assertTrue(house.put(daily.path(), other).expect(200).text().contains("\"timeZone\":\"UTC\""));
+        Answer moved = house.put(daily.path(), other).expect(200);
+        assertTrue(moved.text().contains("\"timeZone\":\"Europe/Berlin\""), "what is left out stays");
+        Answer zone = house.put(daily.path(), "{\"config\": {\"timeZone\": \"UTC\"}}").expect(200);
+        assertTrue(zone.text().contains("\"cron\":\"0 0 1 1 *\""), zone::text);
+        assertTrue(house.put(daily.path(), "{}").expect(200).text().contains("\"timeZone\":\"UTC\""));
         assertEquals(
                 "{\"items\":[{\"at\":\"9999-01-01T00:00:00Z\",\"clock\":\"plain\",\"local\":\"9999-01-01T00:00:00+00:00\"}],"
                         + "\"timeZone\":\"UTC\"}",
@@ -138,7 +142,6 @@ final class ScheduleTest {
                         .expect(200)
                         .text(),
                 "the last one");
-        house.put(daily.path(), "{}").expect(400);
     }
 
     @Test

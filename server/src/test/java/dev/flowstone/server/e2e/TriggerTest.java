@@ -111,7 +111,8 @@ final class TriggerTest {
             {"{}", ""},
             {"{\"workflowId\": \"trigger-bad\"}", ""},
             {manual("trigger-bad", "").replace("Manual", "Cron"), "/triggerType"},
-            {manual("trigger-bad", "").replace("Manual", "Event"), "/triggerType"},
+            {manual("trigger-bad", "").replace("Manual", "Schedule"), ""},
+            {manual("trigger-bad", "").replace("Manual", "Event"), ""},
             {manual("trigger-bad", ", \"isEnabled\": 1"), "/isEnabled"},
             {manual("trigger-bad", ", \"unknown\": 1"), "/unknown"},
             {manual("trigger-bad", ", \"config\": {\"secrets\": [\"" + SECRET + "\"]}"), "/config/secrets"},
@@ -307,6 +308,42 @@ final class TriggerTest {
                 .expect(200)
                 .object();
         assertEquals(3, ((JsonArray) rest.find("items").orElseThrow()).items().size());
+    }
+
+    @Test
+    void eachOfTheFourTypesBeginsExecutions() throws Exception {
+        String workflow = workflow("trigger-ways");
+        Sender webhook = Sender.of(house, workflow);
+        Timetable schedule = Timetable.of(house, workflow, Timetable.EACH_SECOND);
+        String event = made(manual(
+                        workflow, ", \"config\": {\"source\": \"external\", \"types\": [\"trigger-ways\"]}")
+                .replace("Manual", "Event"));
+        String hand = made(manual(workflow, ""));
+
+        webhook.send(house, "w-1", "{}").expect(202);
+        schedule.settled(house, 1);
+        schedule.off(house);
+        house.post(
+                        "/events",
+                        "{\"specversion\": \"1.0\", \"id\": \"e-1\", \"source\": \"/s\", \"type\": \"trigger-ways\"}")
+                .expect(202);
+        house.post(hand + "/fire", "").expect(202);
+
+        for (String[] way : new String[][] {
+            {webhook.path(), "Webhook"}, {schedule.path(), "Schedule"}, {event, "Event"}, {hand, "Manual"}
+        }) {
+            assertEquals(way[1], text(house.get(way[0]).expect(200), "triggerType"));
+            JsonObject page = house.get(way[0] + "/deliveries").expect(200).object();
+            JsonObject first = (JsonObject)
+                    ((JsonArray) page.find("items").orElseThrow()).items().getLast();
+            assertEquals(way[1], Sender.text(first, "source"));
+            assertEquals("started", Sender.text(first, "status"), way[1]);
+            assertEquals(
+                    way[0].replace("/triggers/", "trigger:"),
+                    house.get("/executions/" + Sender.text(first, "executionId"))
+                            .expect(200)
+                            .text("startedBy"));
+        }
     }
 
     /** Case 15: a trigger belongs to its workflow, not to a version of it. */
