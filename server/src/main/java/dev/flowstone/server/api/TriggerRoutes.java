@@ -182,6 +182,13 @@ final class TriggerRoutes {
 
     private Reply fire(Call call) throws ProblemException, JournalException {
         Trigger trigger = found(call);
+        boolean signals = EventSignal.of(trigger.config()).isPresent();
+        if (signals && !call.caller().scopes().contains(Scope.SIGNALS_WRITE)) {
+            throw Problem.of(
+                            ProblemCode.FORBIDDEN,
+                            "this trigger sends a signal: to fire it takes the scope " + Scope.SIGNALS_WRITE + ", too")
+                    .exception();
+        }
         Body body = call.body().orElseGet(() -> new Body(new byte[] {'{', '}'}));
         Fields fields = body.object().only(Set.of(PAYLOAD));
         JsonParser.Located document = body.value();

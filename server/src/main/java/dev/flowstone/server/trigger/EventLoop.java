@@ -28,15 +28,6 @@ public final class EventLoop implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(EventLoop.class.getName());
     private static final Duration TICK = Duration.ofMillis(100);
 
-    /** Between two looks whether somebody has made a trigger, while there is none. */
-    private static final Duration IDLE = Duration.ofMillis(500);
-
-    /** Within which a change of triggers is seen, however many there are. */
-    private static final Duration LATEST = Duration.ofSeconds(1);
-
-    /** Reading the triggers takes a small share of the time, if there are many. */
-    private static final int SHARE = 20;
-
     private final Parts parts;
     private final Engine engine;
     private final boolean starts;
@@ -47,15 +38,14 @@ public final class EventLoop implements AutoCloseable {
 
     private final Thread thread =
             Thread.ofVirtual().name("flowstone-event-triggers").unstarted(this::ticks);
-    private Listeners listeners = Listeners.NONE;
-    private long readAt = System.nanoTime() - LATEST.toNanos();
-    private long readTook;
+    private final EventView view;
     private boolean inTrouble;
 
     private EventLoop(Parts parts, Engine engine, boolean starts) {
         this.parts = requireNonNull(parts);
         this.engine = requireNonNull(engine);
         this.starts = starts;
+        this.view = new EventView(parts.feed(), parts.triggers(), System::nanoTime);
     }
 
     /** What followers work with. */
@@ -93,33 +83,20 @@ public final class EventLoop implements AutoCloseable {
 
     private void tick() {
         try {
+            Listeners listeners = view.listeners();
             if (listeners.isIdle()) {
-                if (age() >= IDLE.toNanos()) {
-                    read();
-                }
-            } else {
+                followers.clear();
+                listeners = view.lookForAny();
+            }
+            if (!listeners.isIdle()) {
                 follow();
             }
             inTrouble = false;
-        } catch (JournalException | RuntimeException e) {
+        } catch (JournalException | RuntimeException | StackOverflowError e) {
             if (!inTrouble) {
                 LOG.log(Level.WARNING, "what happens can't be seen for triggers now: " + e.getMessage(), e);
             }
             inTrouble = true;
-        }
-    }
-
-    private long age() {
-        return System.nanoTime() - readAt;
-    }
-
-    private void read() throws JournalException {
-        long began = System.nanoTime();
-        listeners = Listeners.of(parts.triggers().listening());
-        readAt = began;
-        readTook = System.nanoTime() - began;
-        if (listeners.isIdle()) {
-            followers.clear();
         }
     }
 
@@ -129,15 +106,13 @@ public final class EventLoop implements AutoCloseable {
         if (leases.isEmpty()) {
             return;
         }
-        // First the ends: a trigger that was made before an event is among those that are read after it.
-        Map<Integer, Long> heads = parts.feed().last(leases.keySet());
-        boolean isBehind = followers.entrySet().stream()
+        EventView.Seen seen = view.look(leases.keySet(), this::isBehind);
+        followers.forEach((stream, follower) -> follower.wake(seen.head(stream)));
+    }
+
+    private boolean isBehind(Map<Integer, Long> heads) {
+        return followers.entrySet().stream()
                 .anyMatch(it -> it.getValue().isBehind(heads.getOrDefault(it.getKey(), 0L)));
-        if (age() >= Math.min(LATEST.toNanos(), readTook * SHARE) && (isBehind || age() >= IDLE.toNanos())) {
-            read();
-        }
-        Listeners now = listeners;
-        followers.forEach((stream, follower) -> follower.wake(heads.getOrDefault(stream, 0L), now));
     }
 
     private Map<Integer, Lease> leases() {
@@ -158,7 +133,10 @@ public final class EventLoop implements AutoCloseable {
         var places = parts.triggers().places(fresh);
         for (int stream : fresh) {
             Lease lease = requireNonNull(leases.get(stream));
-            followers.put(stream, new StreamFollower(parts, lease, places.get(stream), starts, () -> isOurs(lease)));
+            followers.put(
+                    stream,
+                    new StreamFollower(
+                            parts, lease, places.get(stream), starts, view::listeners, () -> isOurs(lease)));
         }
     }
 

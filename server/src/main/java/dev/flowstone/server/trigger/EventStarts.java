@@ -31,6 +31,9 @@ public final class EventStarts {
     private static final List<Duration> PAUSES =
             List.of(Duration.ofMillis(100), Duration.ofMillis(400), Duration.ofMillis(1_500));
 
+    /** For all attempts together, once they have begun. */
+    private static final Duration BUDGET = Duration.ofSeconds(10);
+
     /** What another node refuses with that may be otherwise soon. */
     private static final Set<String> FOR_NOW = Set.of(
             ProblemCode.BUSY.name(),
@@ -47,6 +50,7 @@ public final class EventStarts {
     private final LostArrivals lost;
     private final RemoteStarts elsewhere;
     private final Clock clock;
+    private final SilentNodes silent = new SilentNodes(System::nanoTime);
     private volatile boolean ended;
 
     public EventStarts(TriggerDesk desk, Launcher launcher, LostArrivals lost, RemoteStarts elsewhere, Clock clock) {
@@ -57,8 +61,14 @@ public final class EventStarts {
         this.clock = requireNonNull(clock);
     }
 
+    /** Of whom nobody sends it again, and who does. */
+    private enum Sender {
+        ENGINE,
+        OUTSIDE
+    }
+
     /**
-     * Takes one event for one trigger that wants it.
+     * Takes one event that was sent for one trigger that wants it.
      *
      * @param trigger as it is now
      * @param delivery the same for the same event, and for no other
@@ -68,16 +78,61 @@ public final class EventStarts {
      */
     public Result take(Trigger trigger, String delivery, JsonObject event, EventChain chain, BooleanSupplier letsIn)
             throws JournalException {
-        Arrival arrival = Arrival.ofEvent(trigger.key(), delivery, clock.now());
+        return take(new Taking(trigger, arrival(trigger, delivery), event, chain, letsIn, Sender.OUTSIDE));
+    }
+
+    /**
+     * The same of one of the engine's, which nobody sends again.
+     *
+     * @throws JournalException if nothing was started, and it isn't kept either, though it is to be
+     */
+    Result takeOwn(Trigger trigger, String delivery, JsonObject event, EventChain chain) throws JournalException {
+        return take(new Taking(trigger, arrival(trigger, delivery), event, chain, () -> true, Sender.ENGINE));
+    }
+
+    /**
+     * Keeps one of the engine's that nothing can be found out of, such as since a row that it needs can't be read; false if it can't be
+     * kept now.
+     */
+    boolean keepOwn(Trigger trigger, String delivery, JsonObject event, EventChain chain, Throwable why) {
+        Arrival arrival = arrival(trigger, delivery);
+        String text = String.valueOf(why.getMessage());
+        return lost.keep(
+                arrival,
+                Launcher.requestId(arrival),
+                event,
+                chain.correlation(),
+                DeadReason.EXHAUSTED,
+                text);
+    }
+
+    /** Whether what can't be started is lost, as this installation wants it. */
+    boolean keepsNothing() {
+        return lost.isOff();
+    }
+
+    private Arrival arrival(Trigger trigger, String delivery) {
+        return Arrival.ofEvent(trigger.key(), delivery, clock.now());
+    }
+
+    /** One event for one trigger. */
+    private record Taking(
+            Trigger trigger, Arrival arrival, JsonObject event, EventChain chain, BooleanSupplier letsIn, Sender sender) {
+        String correlation() {
+            return chain.correlation();
+        }
+    }
+
+    private Result take(Taking taking) throws JournalException {
         // Events aren't signed: what comes again meets the execution that there is.
-        boolean _ = desk.claim(arrival);
+        boolean _ = desk.claim(taking.arrival());
         Result result;
         try {
-            result = chain.isTooLong() ? tooLong() : attempts(trigger, arrival, event, chain.correlation(), letsIn);
+            result = taking.chain().isTooLong() ? tooLong() : attempts(taking);
         } catch (JournalException.BadData e) {
             result = Result.refused(ProblemCode.INVALID_REQUEST.name(), "something in it can't be stored");
         }
-        desk.settle(arrival, result);
+        desk.settle(taking.arrival(), result);
         return result;
     }
 
@@ -92,54 +147,103 @@ public final class EventStarts {
                 EventChain.MOST + " executions have started each other by events up to this one, and no more do");
     }
 
-    private Result attempts(
-            Trigger trigger, Arrival arrival, JsonObject event, String correlation, BooleanSupplier letsIn)
-            throws JournalException {
+    private Result attempts(Taking taking) throws JournalException {
+        long began = System.nanoTime();
         for (int attempt = 0; ; attempt++) {
-            Launched launched = launcher.launch(trigger, arrival, event, correlation, letsIn);
-            Result result =
-                    elsewhere(launched, trigger, arrival, event, correlation).orElseGet(launched::result);
+            Launched launched = launcher.launch(
+                    taking.trigger(), taking.arrival(), taking.event(), taking.correlation(), taking.letsIn());
+            checkKept(launched, taking);
+            Optional<Member> owner = owner(launched);
+            boolean waits = owner.filter(silent::contains).isEmpty();
+            Result result = waits ? elsewhere(launched, taking).orElseGet(launched::result) : launched.result();
             String code = result.code().orElse("");
             if (result.outcome() != Outcome.REFUSED || !FOR_NOW.contains(code)) {
                 return result;
             }
-            if (ended && BUSY.contains(code)) {
+            boolean isBusy = BUSY.contains(code);
+            if (ended && isBusy) {
                 throw new JournalException.Unavailable("the server is stopping");
             }
-            if (attempt == PAUSES.size() || !BUSY.contains(code)) {
-                return kept(arrival, event, correlation, result);
+            boolean isSpent = attempt == PAUSES.size() || System.nanoTime() - began >= BUDGET.toNanos();
+            if (isSpent && isBusy) {
+                owner.ifPresent(silent::add);
+            }
+            if (isSpent || !isBusy || !waits) {
+                return kept(taking, result);
             }
             pause(PAUSES.get(attempt));
         }
     }
 
-    /** At the node that has its shard, if that is another one. */
-    private Optional<Result> elsewhere(
-            Launched launched, Trigger trigger, Arrival arrival, JsonObject event, String correlation) {
-        if (launched instanceof Launched.Asked(String requestId, Starts.Outcome.Answered(StartAnswer.Busy busy))) {
-            Optional<Member> owner = busy.owner();
-            Optional<Reply> reply =
-                    owner.flatMap(there -> elsewhere.start(there, trigger, requestId, event, correlation));
-            return reply.map(answer -> told(answer, arrival, event, correlation));
-        }
-        return launched.elsewhere().flatMap(way -> elsewhere.signal(way, trigger, arrival, event, correlation));
+    /** The node that has its shard, if that is another one. */
+    private static Optional<Member> owner(Launched launched) {
+        return launched instanceof Launched.Asked(String _, Starts.Outcome.Answered(StartAnswer.Busy busy))
+                ? busy.owner()
+                : launched.elsewhere().map(Launched.Way::owner);
     }
 
-    private Result told(Reply answer, Arrival arrival, JsonObject event, String correlation) {
-        Result result = RemoteStarts.result(answer);
-        if (answer.status() != ProblemCode.INTERNAL.status()) {
+    private Optional<Result> elsewhere(Launched launched, Taking taking) throws JournalException {
+        if (launched instanceof Launched.Asked(String requestId, Starts.Outcome.Answered(StartAnswer.Busy busy))) {
+            Optional<Reply> reply = busy.owner()
+                    .flatMap(there -> elsewhere.start(
+                            there, taking.trigger(), requestId, taking.event(), taking.correlation()));
+            return reply.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(told(reply.get(), RemoteStarts.result(reply.get()), taking));
+        }
+        Optional<Launched.Way> way = launched.elsewhere();
+        Optional<Reply> reply = way.flatMap(it -> elsewhere.askForSignal(
+                it,
+                taking.trigger(),
+                taking.arrival(),
+                taking.event(),
+                taking.correlation(),
+                RemoteStarts.SHORT_PATIENCE));
+        return reply.isEmpty()
+                ? Optional.empty()
+                : Optional.of(told(reply.get(), RemoteStarts.signaled(reply.get(), way.orElseThrow()), taking));
+    }
+
+    /** What fails there, or answers what nobody understands, is as what fails here. */
+    private Result told(Reply answer, Result result, Taking taking) throws JournalException {
+        String code = result.code().orElse("");
+        boolean isFault = result.outcome() == Outcome.REFUSED
+                && !FOR_NOW.contains(code)
+                && (answer.status() >= ProblemCode.INTERNAL.status() || code.isEmpty());
+        if (!isFault) {
             return result;
         }
         String failed = "it failed at another node: " + result.detail().orElse("");
-        return launcher.lost(arrival, event, correlation, new IllegalStateException(failed)).result();
+        Launched.Lost kept = launcher.lost(
+                taking.arrival(), taking.event(), taking.correlation(), new IllegalStateException(failed));
+        checkKept(kept, taking);
+        return kept.result();
     }
 
-    private Result kept(Arrival arrival, JsonObject event, String correlation, Result result) {
-        String why = result.code().orElse("") + ": " + result.detail().orElse("");
-        boolean kept = lost.keep(arrival, Launcher.requestId(arrival), event, correlation, DeadReason.EXHAUSTED, why);
+    private void checkKept(Launched launched, Taking taking) throws JournalException {
+        if (launched instanceof Launched.Lost(boolean kept) && !kept && taking.sender() == Sender.ENGINE && !lost.isOff()) {
+            throw notKept();
+        }
+    }
+
+    private static JournalException notKept() {
+        return new JournalException.Unavailable("it can't be started, and it can't be kept as a dead letter");
+    }
+
+    private Result kept(Taking taking, Result result) throws JournalException {
+        String code = result.code().orElse("");
+        boolean kept = lost.keep(
+                taking.arrival(),
+                Launcher.requestId(taking.arrival()),
+                taking.event(),
+                taking.correlation(),
+                DeadReason.EXHAUSTED,
+                code + ": " + result.detail().orElse(""));
+        if (!kept && taking.sender() == Sender.ENGINE && (!lost.isOff() || BUSY.contains(code))) {
+            throw notKept();
+        }
         return Result.refused(
-                result.code().orElse(""),
-                result.detail().orElse("") + (kept ? "; the event is kept and tried again" : ""));
+                code, result.detail().orElse("") + (kept ? "; the event is kept and tried again" : ""));
     }
 
     private static void pause(Duration time) throws JournalException {

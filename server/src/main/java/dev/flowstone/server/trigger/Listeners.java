@@ -2,6 +2,7 @@ package dev.flowstone.server.trigger;
 
 import dev.flowstone.engine.trigger.EventTriggers.Listening;
 import dev.flowstone.engine.trigger.Trigger;
+import dev.flowstone.engine.trigger.TriggerKey;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.server.stream.CloudEventJson;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Event triggers as they were at one moment, and which of them want an event. Immutable. */
 public final class Listeners {
@@ -22,14 +24,16 @@ public final class Listeners {
 
     private final Map<TenantId, List<One>> engines = new HashMap<>();
     private final Map<TenantId, List<One>> external = new HashMap<>();
+    private final Map<TriggerKey, Trigger> all = new HashMap<>();
 
-    private Listeners(List<Listening> all) {
-        for (Listening listening : all) {
+    private Listeners(List<Listening> found) {
+        for (Listening listening : found) {
             try {
                 EventRules rules = EventRules.of(listening.trigger().config());
                 (rules.source() == EventSource.ENGINE ? engines : external)
                         .computeIfAbsent(listening.trigger().key().tenant(), _ -> new ArrayList<>())
                         .add(new One(listening, rules));
+                all.put(listening.trigger().key(), listening.trigger());
             } catch (IllegalArgumentException e) {
                 LOG.log(
                         Level.ERROR,
@@ -42,6 +46,21 @@ public final class Listeners {
         Trigger trigger() {
             return listening.trigger();
         }
+
+        boolean admits(Event event) {
+            String workflow = event.header().workflow().value();
+            return rules.admitsOfEngine(
+                            CloudEventJson.type(event),
+                            workflow,
+                            event.header().run().toString())
+                    && !isOfItsOwn(workflow);
+        }
+
+        /** Of what it starts itself only who asks for that hears: each execution would start as many as it has events. */
+        private boolean isOfItsOwn(String workflow) {
+            return rules.workflows().isEmpty()
+                    && workflow.equals(trigger().target().workflow().value());
+        }
     }
 
     /** All that there are. */
@@ -52,6 +71,11 @@ public final class Listeners {
     /** Whether none wants the engine's events. */
     boolean isIdle() {
         return engines.isEmpty();
+    }
+
+    /** One as it is among these, if it is and fires. */
+    Optional<Trigger> find(TriggerKey key) {
+        return Optional.ofNullable(all.get(key)).filter(Trigger::fires);
     }
 
     /** Whether any wants events of this tenant's executions. */
@@ -76,11 +100,7 @@ public final class Listeners {
     List<Trigger> of(Event event, int stream, long row) {
         return engines.getOrDefault(event.header().tenant(), List.of()).stream()
                 .filter(one -> one.listening().since(stream) < row)
-                .filter(one -> one.rules()
-                        .admitsOfEngine(
-                                CloudEventJson.type(event),
-                                event.header().workflow().value(),
-                                event.header().run().toString()))
+                .filter(one -> one.admits(event))
                 .map(One::trigger)
                 .filter(Trigger::fires)
                 .toList();

@@ -40,6 +40,11 @@ public final class LostArrivals {
         this.config = requireNonNull(config);
     }
 
+    /** Whether this installation keeps none. */
+    boolean isOff() {
+        return !config.enabled();
+    }
+
     /** Keeps one, where its start belongs; false if it can't be kept. */
     boolean keep(Arrival arrival, String requestId, JsonValue payload, String correlation, RuntimeException error) {
         return keep(arrival, requestId, payload, correlation, DeadReason.POISON, String.valueOf(error.getMessage()));
@@ -48,7 +53,7 @@ public final class LostArrivals {
     /** The same of one that could not be started for so long. */
     boolean keep(
             Arrival arrival, String requestId, JsonValue payload, String correlation, DeadReason reason, String text) {
-        if (!config.enabled()) {
+        if (isOff()) {
             return false;
         }
         TenantId tenant = arrival.trigger().tenant();

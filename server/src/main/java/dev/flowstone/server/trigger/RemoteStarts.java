@@ -33,6 +33,11 @@ import java.util.Set;
  */
 public final class RemoteStarts {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    /** Of those whom others wait for, too. */
+    static final Duration SHORT_PATIENCE = Duration.ofSeconds(10);
+
+    private static final int SIGNALED = 202;
     private static final String TRACE = "traceparent";
 
     private final Forwarder forwarder;
@@ -41,13 +46,13 @@ public final class RemoteStarts {
         this.forwarder = requireNonNull(forwarder);
     }
 
-    /** What was answered there; empty if it certainly wasn't asked. */
+    /** What was answered there, within {@link #SHORT_PATIENCE}; empty if it certainly wasn't asked. */
     Optional<Reply> start(Member owner, Trigger trigger, String requestId, JsonValue payload, String correlation) {
-        return start(owner, trigger, requestId, payload, correlation, Optional.empty());
+        return start(owner, trigger, requestId, payload, correlation, Optional.empty(), SHORT_PATIENCE);
     }
 
     /**
-     * The same.
+     * What was answered there; empty if it certainly wasn't asked.
      *
      * @param trace of which the start is a part, as {@code traceparent}
      */
@@ -58,6 +63,17 @@ public final class RemoteStarts {
             JsonValue payload,
             String correlation,
             Optional<String> trace) {
+        return start(owner, trigger, requestId, payload, correlation, trace, PATIENCE);
+    }
+
+    private Optional<Reply> start(
+            Member owner,
+            Trigger trigger,
+            String requestId,
+            JsonValue payload,
+            String correlation,
+            Optional<String> trace,
+            Duration patience) {
         JsonObject body = JsonObject.builder()
                 .put("requestId", requestId)
                 .put("trigger", payload)
@@ -71,7 +87,8 @@ public final class RemoteStarts {
                 "/api/v1/workflows/" + workflow + "/execute",
                 body,
                 correlation,
-                trace);
+                trace,
+                patience);
     }
 
     private Optional<Reply> ask(
@@ -81,7 +98,8 @@ public final class RemoteStarts {
             String path,
             JsonObject body,
             String correlation,
-            Optional<String> trace) {
+            Optional<String> trace,
+            Duration patience) {
         Caller caller = new Caller(
                 Caller.Standing.TENANT,
                 trigger.key().tenant(),
@@ -91,22 +109,46 @@ public final class RemoteStarts {
         Map<String, String> headers = trace.map(it -> Map.of(TRACE, it)).orElse(Map.of());
         return forwarder.forward(
                 owner,
-                new Forwarded(Method.POST, path, headers, CanonicalJson.exact(body), caller, correlation, PATIENCE));
+                new Forwarded(Method.POST, path, headers, CanonicalJson.exact(body), caller, correlation, patience));
     }
 
     /** Has a signal sent there; empty if it certainly wasn't asked. */
     public Optional<Result> signal(
             Launched.Way way, Trigger trigger, Arrival arrival, JsonValue event, String correlation) {
+        return askForSignal(way, trigger, arrival, event, correlation, PATIENCE)
+                .map(reply -> signaled(reply, way));
+    }
+
+    /** What {@link #askForSignal} says of the arrival. */
+    static Result signaled(Reply reply, Launched.Way way) {
+        return reply.status() == SIGNALED
+                ? Result.signaled(Launched.signaled(way.type(), way.key()))
+                : result(reply);
+    }
+
+    /** The same; answers what was answered there, for {@link #signaled}. */
+    Optional<Reply> askForSignal(
+            Launched.Way way,
+            Trigger trigger,
+            Arrival arrival,
+            JsonValue event,
+            String correlation,
+            Duration patience) {
         JsonObject body = JsonObject.builder()
                 .put("type", way.type())
                 .put("key", way.key())
                 .put("payload", Activation.data(event))
                 .put("dedupe", Launcher.requestId(arrival))
                 .build();
-        return ask(way.owner(), trigger, Scope.SIGNALS_WRITE, "/api/v1/signals", body, correlation, Optional.empty())
-                .map(reply -> reply.status() == 202
-                        ? Result.signaled(Launched.signaled(way.type(), way.key()))
-                        : result(reply));
+        return ask(
+                way.owner(),
+                trigger,
+                Scope.SIGNALS_WRITE,
+                "/api/v1/signals",
+                body,
+                correlation,
+                Optional.empty(),
+                patience);
     }
 
     /** What another node's answer says of the arrival. */

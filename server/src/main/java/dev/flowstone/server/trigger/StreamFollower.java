@@ -8,22 +8,17 @@ import dev.flowstone.engine.read.Feed.FeedRow;
 import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.engine.shard.Backoff;
 import dev.flowstone.engine.time.TimeLeft;
-import dev.flowstone.engine.trigger.Trigger;
-import dev.flowstone.kernel.event.Event;
-import dev.flowstone.server.stream.CloudEventJson;
 import dev.flowstone.server.stream.DamagedRunException;
 import dev.flowstone.server.stream.EventsGoneException;
 import dev.flowstone.server.stream.FeedWalk;
-import dev.flowstone.triggers.event.EventChain;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +32,6 @@ final class StreamFollower {
     /** Of one page, about. */
     private static final int MATCHES = 256;
 
-    private static final int AT_ONCE = 16;
-
     /** After which a place is recorded that only what nobody wants lies before. */
     private static final Duration UNRECORDED = Duration.ofSeconds(1);
 
@@ -46,8 +39,9 @@ final class StreamFollower {
     private final Lease lease;
     private final int stream;
     private final boolean starts;
+    private final Supplier<Listeners> listeners;
     private final BooleanSupplier isOurs;
-    private final Semaphore places = new Semaphore(AT_ONCE);
+    private final MatchTaker taker;
     private final Backoff outage = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10), new SplittableRandom());
     private final AtomicReference<@Nullable Thread> worker = new AtomicReference<>();
     private volatile FeedPlace place;
@@ -59,23 +53,29 @@ final class StreamFollower {
      *
      * @param place null if nobody has
      * @param starts whether events start something; if not, they are passed over
+     * @param listeners the newest, which grow no older than the last row that it is woken for
      * @param isOurs whether this node has the shard under the lease, as far as it knows
      */
     StreamFollower(
-            EventLoop.Parts parts, Lease lease, @Nullable FeedPlace place, boolean starts, BooleanSupplier isOurs) {
+            EventLoop.Parts parts,
+            Lease lease,
+            @Nullable FeedPlace place,
+            boolean starts,
+            Supplier<Listeners> listeners,
+            BooleanSupplier isOurs) {
         this.parts = requireNonNull(parts);
         this.lease = requireNonNull(lease);
         this.stream = lease.shard().stream();
         this.place = place == null ? FeedPlace.BEGIN : place;
         this.recorded = this.place;
         this.starts = starts;
+        this.listeners = requireNonNull(listeners);
         this.isOurs = requireNonNull(isOurs);
+        this.taker = new MatchTaker(parts.starts(), listeners, isOurs);
     }
 
     /** A part of the stream. */
-    private record Page(List<Match> matches, FeedPlace end) {}
-
-    private record Match(Event event, Trigger trigger) {}
+    private record Page(List<MatchTaker.Match> matches, FeedPlace end) {}
 
     boolean isOf(@Nullable Lease now) {
         return now != null && now.epoch() == lease.epoch();
@@ -85,26 +85,27 @@ final class StreamFollower {
         return place.row() < head;
     }
 
-    /** Goes on up to a row, if it isn't at it already, by triggers that were read when that was the last one. */
-    void wake(long head, Listeners listeners) {
+    /** Goes on up to a row, if it isn't at it already: one that was the last before the triggers were read that there are now. */
+    void wake(long head) {
         Thread there = worker.get();
         boolean waits = isBehind(head) || isLate();
         if (!waits || (there != null && there.isAlive())) {
             return;
         }
-        worker.set(Thread.ofVirtual().name("flowstone-event-triggers-" + stream).start(() -> follow(head, listeners)));
+        worker.set(Thread.ofVirtual().name("flowstone-event-triggers-" + stream).start(() -> follow(head)));
     }
 
     private boolean isLate() {
         return !recorded.equals(place) && System.nanoTime() - recordedAt >= UNRECORDED.toNanos();
     }
 
-    private void follow(long head, Listeners listeners) {
+    private void follow(long head) {
         try {
-            passTo(FeedPlace.after(starts ? Math.min(head, listeners.since(stream)) : head));
+            passTo(FeedPlace.after(starts ? Math.min(head, listeners.get().since(stream)) : head));
             while (isBehind(head) && isOurs.getAsBoolean()) {
-                Page page = read(head, listeners);
-                if (!isTaken(page.matches())) {
+                // Anew for each page: who turns a trigger off needn't wait until all is done that was behind.
+                Page page = read(head, listeners.get());
+                if (!taker.areTaken(page.matches())) {
                     return;
                 }
                 boolean stands = page.end().equals(place);
@@ -125,8 +126,6 @@ final class StreamFollower {
         } catch (JournalException | RuntimeException e) {
             LOG.log(Level.WARNING, "events of stream " + stream + " wait for their triggers: " + e.getMessage(), e);
             rest();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -144,15 +143,15 @@ final class StreamFollower {
         }
     }
 
-    private Page read(long head, Listeners listeners) throws JournalException {
-        FeedWalk walk = new FeedWalk(parts.feed(), parts.history(), run -> listeners.concern(run.tenant()));
-        List<Match> matches = new ArrayList<>();
+    private Page read(long head, Listeners now) throws JournalException {
+        FeedWalk walk = new FeedWalk(parts.feed(), parts.history(), run -> now.concern(run.tenant()));
+        List<MatchTaker.Match> matches = new ArrayList<>();
         FeedPlace end = place;
         for (FeedRow row : rows(walk)) {
             if (row.number() > head || matches.size() >= MATCHES) {
                 break;
             }
-            end = readRow(walk, row, end, listeners, matches);
+            end = readRow(walk, row, end, now, matches);
             if (end.row() < row.number()) {
                 break;
             }
@@ -177,15 +176,14 @@ final class StreamFollower {
     }
 
     /** Reads the rest of a row, past what is damaged in it; answers the place up to which it came. */
-    private FeedPlace readRow(FeedWalk walk, FeedRow row, FeedPlace from, Listeners listeners, List<Match> matches)
+    private FeedPlace readRow(FeedWalk walk, FeedRow row, FeedPlace from, Listeners now, List<MatchTaker.Match> matches)
             throws JournalException {
         FeedPlace[] at = {from};
         while (true) {
             try {
                 boolean whole = walk.events(row, at[0], (event, behind) -> {
-                    listeners
-                            .of(event, stream, row.number())
-                            .forEach(trigger -> matches.add(new Match(event, trigger)));
+                    now.of(event, stream, row.number())
+                            .forEach(trigger -> matches.add(new MatchTaker.Match(event, trigger)));
                     at[0] = behind;
                     return matches.size() < MATCHES;
                 });
@@ -195,55 +193,6 @@ final class StreamFollower {
                 at[0] = e.behind();
             }
         }
-    }
-
-    /** Whether all were taken; not if the node is about to stop, or the shard is another's. */
-    private boolean isTaken(List<Match> matches) throws InterruptedException {
-        List<CompletableFuture<Boolean>> all = new ArrayList<>();
-        for (Match match : matches) {
-            places.acquire();
-            all.add(CompletableFuture.supplyAsync(
-                    () -> {
-                        try {
-                            return isTaken(match);
-                        } finally {
-                            places.release();
-                        }
-                    },
-                    task -> Thread.ofVirtual().name("flowstone-event-start").start(task)));
-        }
-        return all.stream().map(CompletableFuture::join).reduce(true, Boolean::logicalAnd);
-    }
-
-    private boolean isTaken(Match match) {
-        Event event = match.event();
-        EventChain chain = EventChain.of(event.header().correlation()).next();
-        Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10), new SplittableRandom());
-        while (isOurs.getAsBoolean()) {
-            try {
-                parts.starts().take(match.trigger(), event.id(), CloudEventJson.of(event), chain, () -> true);
-                return true;
-            } catch (JournalException e) {
-                LOG.log(
-                        Level.WARNING,
-                        "event " + event.id() + " waits for trigger "
-                                + match.trigger().key().id() + ": " + e.getMessage());
-            } catch (RuntimeException e) {
-                LOG.log(
-                        Level.ERROR,
-                        "event " + event.id() + " can't be taken by trigger "
-                                + match.trigger().key().id(),
-                        e);
-                return true;
-            }
-            try {
-                Thread.sleep(backoff.pause());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return false;
-            }
-        }
-        return false;
     }
 
     private void record() throws JournalException {

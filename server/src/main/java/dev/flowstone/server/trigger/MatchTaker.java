@@ -1,0 +1,123 @@
+package dev.flowstone.server.trigger;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.shard.Backoff;
+import dev.flowstone.engine.trigger.Trigger;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.server.stream.CloudEventJson;
+import dev.flowstone.triggers.event.EventChain;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Has events start what their triggers say, or kept: some at once, of no tenant all of them. */
+final class MatchTaker {
+    private static final System.Logger LOG = System.getLogger(MatchTaker.class.getName());
+    private static final int AT_ONCE = 16;
+    private static final int OF_A_TENANT = 12;
+
+    /** After which what the database can't answer is kept instead, if it can be. */
+    private static final int ATTEMPTS = 6;
+
+    private final EventStarts starts;
+    private final Supplier<Listeners> listeners;
+    private final BooleanSupplier isOurs;
+
+    /**
+     * @param listeners the newest
+     * @param isOurs whether it is to go on
+     */
+    MatchTaker(EventStarts starts, Supplier<Listeners> listeners, BooleanSupplier isOurs) {
+        this.starts = requireNonNull(starts);
+        this.listeners = requireNonNull(listeners);
+        this.isOurs = requireNonNull(isOurs);
+    }
+
+    /** An event, and a trigger that wants it. */
+    record Match(Event event, Trigger trigger) {
+        Match {
+            requireNonNull(event);
+            requireNonNull(trigger);
+        }
+    }
+
+    /** Whether all were taken; not if the node is about to stop, or the shard is another's. */
+    boolean areTaken(List<Match> matches) {
+        Semaphore places = new Semaphore(AT_ONCE);
+        Map<TenantId, Semaphore> tenants = new HashMap<>();
+        List<CompletableFuture<Boolean>> all = new ArrayList<>();
+        for (Match match : matches) {
+            Semaphore tenant =
+                    tenants.computeIfAbsent(match.trigger().key().tenant(), _ -> new Semaphore(OF_A_TENANT));
+            all.add(CompletableFuture.supplyAsync(
+                    () -> inPlace(tenant, () -> inPlace(places, () -> isTaken(match))),
+                    task -> Thread.ofVirtual().name("flowstone-event-start").start(task)));
+        }
+        return all.stream().map(CompletableFuture::join).reduce(true, Boolean::logicalAnd);
+    }
+
+    private static boolean inPlace(Semaphore place, BooleanSupplier work) {
+        place.acquireUninterruptibly();
+        try {
+            return work.getAsBoolean();
+        } finally {
+            place.release();
+        }
+    }
+
+    private boolean isTaken(Match match) {
+        Event event = match.event();
+        EventChain chain = EventChain.of(event.header().correlation()).next();
+        Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10), new SplittableRandom());
+        for (int attempt = 1; isOurs.getAsBoolean(); attempt++) {
+            Optional<Trigger> trigger = listeners.get().find(match.trigger().key());
+            if (trigger.isEmpty() || isTaken(event, trigger.get(), chain, attempt)) {
+                return true;
+            }
+            try {
+                Thread.sleep(backoff.pause());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private boolean isTaken(Event event, Trigger trigger, EventChain chain, int attempt) {
+        String delivery = event.id();
+        String what = "event " + delivery + " and trigger " + trigger.key().id();
+        try {
+            starts.takeOwn(trigger, delivery, CloudEventJson.of(event), chain);
+            return true;
+        } catch (JournalException e) {
+            LOG.log(Level.WARNING, what + ": nothing can be started yet: " + e.getMessage());
+            return attempt >= ATTEMPTS && isKept(event, trigger, chain, e);
+        } catch (RuntimeException | StackOverflowError e) {
+            LOG.log(Level.ERROR, what + ": nothing can be started", e);
+            return isKept(event, trigger, chain, e) || starts.keepsNothing();
+        }
+    }
+
+    /** Who alone can't be started, though what it needs to be kept is there, holds up no others. */
+    private boolean isKept(Event event, Trigger trigger, EventChain chain, Throwable failed) {
+        try {
+            return starts.keepOwn(trigger, event.id(), CloudEventJson.of(event), chain, failed);
+        } catch (RuntimeException | StackOverflowError e) {
+            LOG.log(Level.ERROR, "event " + event.id() + " is passed over by trigger " + trigger.key().id(), e);
+            return true;
+        }
+    }
+}
