@@ -34,8 +34,9 @@ final class FeedSweep implements Sweep {
                     UNION ALL
                     SELECT c.number FROM flowstone.trigger_cursors c
                     WHERE c.stream = ?
-                      AND EXISTS (SELECT 1 FROM flowstone.triggers t
-                                  WHERE t.kind = 'event' AND t.enabled AND position('"source":"engine"'::bytea IN t.config) > 0)
+                      AND EXISTS (SELECT 1 FROM flowstone.trigger_events e
+                                  JOIN flowstone.triggers t ON t.tenant = e.tenant AND t.id = e.trigger_id
+                                  WHERE e.engine AND t.enabled)
                 ) n
             ),
             edge AS MATERIALIZED (

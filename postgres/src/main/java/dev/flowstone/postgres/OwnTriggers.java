@@ -6,11 +6,18 @@ import dev.flowstone.engine.trigger.TriggerKind;
 import dev.flowstone.engine.workflow.OwnTrigger;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonObject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Triggers that definitions declare: replaced in the transaction that makes a version the current one. */
 final class OwnTriggers {
@@ -40,7 +47,7 @@ final class OwnTriggers {
      */
     static void replace(Connection connection, WorkflowRow row, List<OwnTrigger> triggers, Map<Integer, Long> heads)
             throws SQLException {
-        List<TriggerKey> keys = triggers.stream().map(it -> key(row, it)).toList();
+        List<TriggerKey> keys = triggers.stream().map(it -> key(row.tenant(), row.id(), it)).toList();
         try (PreparedStatement drop = connection.prepareStatement(DROP)) {
             drop.setString(1, row.tenant().value());
             drop.setString(2, row.id().value());
@@ -48,13 +55,16 @@ final class OwnTriggers {
             drop.executeUpdate();
         }
         for (int i = 0; i < keys.size(); i++) {
-            if (isNew(connection, row, keys.get(i), triggers.get(i))) {
-                TriggerChanges.listen(connection, keys.get(i), heads);
+            List<Long> revision = put(connection, row, keys.get(i), triggers.get(i));
+            if (!revision.isEmpty()) {
+                boolean isNew = revision.contains(1L);
+                TriggerChanges.listen(connection, keys.get(i), triggers.get(i).config(), heads, isNew);
             }
         }
     }
 
-    private static boolean isNew(Connection connection, WorkflowRow row, TriggerKey key, OwnTrigger trigger)
+    /** The revision that it has now; nothing if it is as it was. */
+    private static List<Long> put(Connection connection, WorkflowRow row, TriggerKey key, OwnTrigger trigger)
             throws SQLException {
         return Database.query(
                         connection,
@@ -68,13 +78,40 @@ final class OwnTriggers {
                             put.setString(++bound, Actor.ENGINE.toString());
                             put.setString(++bound, Actor.ENGINE.toString());
                         },
-                        written -> written.getLong(1))
-                .contains(1L);
+                        written -> written.getLong(1));
+    }
+
+    private static final String THERE = """
+            SELECT id, config, condition FROM flowstone.triggers
+            WHERE tenant = ? AND workflow = ? AND origin = 'definition'
+            """;
+
+    /** What makes one what it is. */
+    private record Is(TriggerId id, JsonObject config, Optional<String> condition) {}
+
+    /** Whether the workflow has these, and no others of its own. */
+    static boolean are(Connection connection, TenantId tenant, WorkflowId workflow, List<OwnTrigger> triggers)
+            throws SQLException {
+        Set<Is> wanted = triggers.stream()
+                .map(it -> new Is(key(tenant, workflow, it).id(), it.config(), it.condition()))
+                .collect(Collectors.toSet());
+        List<Is> there = Database.query(
+                connection,
+                THERE,
+                query -> {
+                    query.setString(1, tenant.value());
+                    query.setString(2, workflow.value());
+                },
+                row -> new Is(
+                        new TriggerId(row.getObject(1, UUID.class)),
+                        Json.read(row.getBytes(2)),
+                        Optional.ofNullable(row.getString(3))));
+        return wanted.equals(Set.copyOf(there));
     }
 
     /** The same for each version that has one of this name. */
-    private static TriggerKey key(WorkflowRow row, OwnTrigger trigger) {
+    private static TriggerKey key(TenantId tenant, WorkflowId workflow, OwnTrigger trigger) {
         return new TriggerKey(
-                row.tenant(), TriggerId.named("declared\0" + row.tenant() + "\0" + row.id() + "\0" + trigger.name()));
+                tenant, TriggerId.named("declared\0" + tenant + "\0" + workflow + "\0" + trigger.name()));
     }
 }

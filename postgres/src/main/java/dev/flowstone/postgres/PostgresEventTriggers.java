@@ -5,6 +5,8 @@ import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.engine.trigger.EventTriggers;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
 import java.lang.System.Logger.Level;
 import java.sql.Array;
 import java.sql.ResultSet;
@@ -16,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** Event triggers as the owners of streams' shards see them: as the engine's role, of all tenants. */
 final class PostgresEventTriggers implements EventTriggers {
@@ -33,6 +34,11 @@ final class PostgresEventTriggers implements EventTriggers {
 
     private static final String STREAMS = "SELECT stream FROM flowstone.shards";
 
+    /** Whether one of this configuration wants the engine's events. */
+    static boolean hearsEngine(JsonObject config) {
+        return config.get("source") instanceof JsonString(String source) && source.equals("engine");
+    }
+
     /** Where each stream ends now. */
     Map<Integer, Long> heads() throws JournalException {
         return feed.last(engine.query(STREAMS, query -> {}, row -> row.getInt(1)));
@@ -41,30 +47,24 @@ final class PostgresEventTriggers implements EventTriggers {
     private static final String LISTENING =
             "SELECT " + TriggerRows.COLUMNS + ", e.streams, e.numbers" + TriggerRows.FROM + """
             JOIN flowstone.trigger_events e ON e.tenant = t.tenant AND e.trigger_id = t.id
-            WHERE t.kind = 'event' AND t.enabled AND (?::text IS NULL OR t.tenant = ?)
-            ORDER BY t.tenant, t.id
-            """;
+            WHERE t.kind = 'event' AND t.enabled AND\s""";
+
+    private static final String TO_THE_ENGINE = LISTENING + "e.engine ORDER BY t.tenant, t.id";
+
+    private static final String OUTSIDE = LISTENING + "NOT e.engine AND t.tenant = ? ORDER BY t.id";
 
     @Override
     public List<Listening> listening() throws JournalException {
-        return listen(null);
+        return listen(TO_THE_ENGINE, query -> {});
     }
 
     @Override
     public List<Listening> listening(TenantId tenant) throws JournalException {
-        return listen(tenant.value());
+        return listen(OUTSIDE, query -> query.setString(1, tenant.value()));
     }
 
-    private List<Listening> listen(@Nullable String tenant) throws JournalException {
-        return engine
-                .query(
-                        LISTENING,
-                        query -> {
-                            query.setString(1, tenant);
-                            query.setString(2, tenant);
-                        },
-                        this::read)
-                .stream()
+    private List<Listening> listen(String sql, Database.Binding binding) throws JournalException {
+        return engine.query(sql, binding, this::read).stream()
                 .flatMap(Optional::stream)
                 .toList();
     }

@@ -114,7 +114,7 @@ final class PostgresTriggers implements Triggers {
     @Override
     public Change update(TriggerKey key, Optional<Boolean> enabled, Wish wish, OptionalLong expected, Actor by)
             throws JournalException {
-        return changes.update(key, enabled, wish, expected, by, heads(enabled.orElse(false)));
+        return changes.update(key, enabled, wish, expected, by, heads(enabled.orElse(false) || PostgresEventTriggers.hearsEngine(wish.config())));
     }
 
     @Override
@@ -122,9 +122,9 @@ final class PostgresTriggers implements Triggers {
         return changes.enable(key, enabled, expected, by, heads(enabled));
     }
 
-    /** Behind which rows of the feed one listens that is turned on now. */
-    private Map<Integer, Long> heads(boolean enabled) throws JournalException {
-        return enabled ? events.heads() : Map.of();
+    /** Behind which rows of the feed one listens that begins now. */
+    private Map<Integer, Long> heads(boolean begins) throws JournalException {
+        return begins ? events.heads() : Map.of();
     }
 
     @Override

@@ -127,6 +127,11 @@ final class PostgresWorkflowStore implements WorkflowStore {
         return saved ? Optional.of(row.withRevision(expectedRevision + 1)) : Optional.empty();
     }
 
+    @Override
+    public boolean declares(TenantId tenant, WorkflowId workflow, List<OwnTrigger> triggers) throws JournalException {
+        return api.asTenant(tenant, connection -> OwnTriggers.are(connection, tenant, workflow, triggers));
+    }
+
     private static boolean write(Connection connection, WorkflowRow row, long expectedRevision) throws SQLException {
         try (PreparedStatement write = connection.prepareStatement(expectedRevision == 0 ? CREATE : CHANGE)) {
             write.setString(1, row.displayName());

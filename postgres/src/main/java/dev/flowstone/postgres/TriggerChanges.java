@@ -10,6 +10,7 @@ import dev.flowstone.engine.trigger.Triggers.Signer;
 import dev.flowstone.engine.trigger.Triggers.Wish;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonObject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -86,7 +87,7 @@ final class TriggerChanges {
                 ScheduleChanges.begin(connection, key);
             }
             if (kind == TriggerKind.EVENT) {
-                listen(connection, key, heads);
+                listen(connection, key, wish.config(), heads, true);
             }
             return now(connection, key, true);
         });
@@ -114,9 +115,9 @@ final class TriggerChanges {
     }
 
     private static final String CURRENT =
-            "SELECT revision, enabled, kind FROM flowstone.triggers WHERE tenant = ? AND id = ? FOR UPDATE";
+            "SELECT revision, enabled, kind, config FROM flowstone.triggers WHERE tenant = ? AND id = ? FOR UPDATE";
 
-    private record Current(long revision, boolean enabled, TriggerKind kind) {
+    private record Current(long revision, boolean enabled, TriggerKind kind, JsonObject config) {
         boolean isScheduled() {
             return kind == TriggerKind.SCHEDULE;
         }
@@ -135,7 +136,10 @@ final class TriggerChanges {
                             CURRENT,
                             query -> TriggerRows.key(query, key, 0),
                             row -> new Current(
-                                    row.getLong(1), row.getBoolean(2), TriggerKind.ofStored(row.getString(3))))
+                                    row.getLong(1),
+                                    row.getBoolean(2),
+                                    TriggerKind.ofStored(row.getString(3)),
+                                    Json.read(row.getBytes(4))))
                     .stream()
                     .findFirst();
             if (current.isEmpty()) {
@@ -178,8 +182,9 @@ final class TriggerChanges {
                 TriggerRows.key(update, key, 4);
             });
             sign(connection, key, wish.secrets());
-            if (enabled.orElse(false)) {
-                turnedOn(connection, key, current, heads);
+            if (current.kind() == TriggerKind.EVENT) {
+                boolean turnedOn = enabled.orElse(false) && !current.enabled();
+                listen(connection, key, wish.config(), heads, turnedOn);
             }
             return now(connection, key, false);
         });
@@ -204,35 +209,40 @@ final class TriggerChanges {
                     TriggerRows.key(update, key, 2);
                 });
             }
-            if (enabled) {
-                turnedOn(connection, key, current, heads);
+            if (current.kind() == TriggerKind.EVENT && enabled && !current.enabled()) {
+                listen(connection, key, current.config(), heads, true);
             }
             return now(connection, key, false);
         });
     }
 
     private static final String LISTEN = """
-            INSERT INTO flowstone.trigger_events AS e (tenant, trigger_id, streams, numbers)
-            VALUES (?, ?, ?::integer[], ?::bigint[])
-            ON CONFLICT (tenant, trigger_id) DO UPDATE SET streams = EXCLUDED.streams, numbers = EXCLUDED.numbers
+            INSERT INTO flowstone.trigger_events AS e (tenant, trigger_id, streams, numbers, engine)
+            VALUES (?, ?, ?::integer[], ?::bigint[], ?)
+            ON CONFLICT (tenant, trigger_id) DO UPDATE
+            SET streams = CASE WHEN ? OR NOT e.engine THEN EXCLUDED.streams ELSE e.streams END,
+                numbers = CASE WHEN ? OR NOT e.engine THEN EXCLUDED.numbers ELSE e.numbers END,
+                engine = EXCLUDED.engine
             """;
 
-    /** From now on, whatever it has heard before. */
-    static void listen(Connection connection, TriggerKey key, Map<Integer, Long> heads) throws SQLException {
+    /**
+     * Has it listen to what its configuration says.
+     *
+     * @param heads behind which rows of the feed it listens, if it hasn't listened to the feed before
+     * @param anew whether it listens from there on, whatever it has heard before: what happened while it was off isn't made up for
+     */
+    static void listen(
+            Connection connection, TriggerKey key, JsonObject config, Map<Integer, Long> heads, boolean anew)
+            throws SQLException {
         List<Map.Entry<Integer, Long>> rows = List.copyOf(heads.entrySet());
         execute(connection, LISTEN, listen -> {
             int bound = TriggerRows.key(listen, key, 0);
             listen.setObject(++bound, BinaryArray.ints(rows, Map.Entry::getKey));
             listen.setObject(++bound, BinaryArray.longs(rows, Map.Entry::getValue));
+            listen.setBoolean(++bound, PostgresEventTriggers.hearsEngine(config));
+            listen.setBoolean(++bound, anew);
+            listen.setBoolean(++bound, anew);
         });
-    }
-
-    /** What happened while it was turned off isn't made up for. */
-    private static void turnedOn(Connection connection, TriggerKey key, Current before, Map<Integer, Long> heads)
-            throws SQLException {
-        if (before.kind() == TriggerKind.EVENT && !before.enabled()) {
-            listen(connection, key, heads);
-        }
     }
 
     private static final String REMOVE = "DELETE FROM flowstone.triggers WHERE tenant = ? AND id = ?";

@@ -15,10 +15,13 @@ import java.util.Map;
  * owner of its shard moves. Thread-safe.
  */
 public interface EventTriggers {
-    /** All that are enabled, those among them whose workflow takes no executions now; without those that can't be read. */
+    /**
+     * All that want the engine's events and are enabled, those among them whose workflow takes no executions now; without those that
+     * can't be read.
+     */
     List<Listening> listening() throws JournalException;
 
-    /** The same of one tenant. */
+    /** The same of those of one tenant that want events from outside. */
     List<Listening> listening(TenantId tenant) throws JournalException;
 
     /** Up to where events were taken; a stream in which none ever was is missing. */

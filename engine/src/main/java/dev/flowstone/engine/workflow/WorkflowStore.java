@@ -42,6 +42,11 @@ public interface WorkflowStore {
         return save(row, expectedRevision, newVersion);
     }
 
+    /** Whether the workflow has these triggers of its own, and no others; a store that keeps none has whichever are asked for. */
+    default boolean declares(TenantId tenant, WorkflowId workflow, List<OwnTrigger> triggers) throws JournalException {
+        return true;
+    }
+
     Optional<WorkflowVersion> version(TenantId tenant, WorkflowId workflow, int version) throws JournalException;
 
     /** The version with this checksum, if the definition was published before. */

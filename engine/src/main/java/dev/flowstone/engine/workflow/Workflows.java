@@ -99,7 +99,7 @@ public final class Workflows {
     /**
      * Makes the open draft a version, unless one with the same checksum exists, which is then the answer. With {@code
      * activate} that version becomes the current one and the draft is closed; without, the draft stays open. Where no
-     * draft is open, the current version is the answer.
+     * draft is open, the current version is the answer, and has the triggers that it declares.
      */
     public CatalogAnswer<Published> publish(
             TenantId tenant, WorkflowId id, boolean activate, OptionalLong expectedRevision) throws JournalException {
@@ -112,7 +112,7 @@ public final class Workflows {
                 return Change.none(new Refused<>(Refusal.ARCHIVED, row));
             }
             if (row.draft().isEmpty()) {
-                return Change.none(new Done<>(new Published(row, row.currentVersion(), false)));
+                return again(row);
             }
             byte[] source = row.draft().get();
             return switch (compiler.compile(source)) {
@@ -124,7 +124,7 @@ public final class Workflows {
 
     /**
      * Makes a definition the current version in one step, whatever is being drafted: creates the workflow if there is
-     * none; does nothing if the definition is current already. A draft that is open stays open, unless it is this one.
+     * none; does nothing if the definition is current already, unless triggers that it declares are missing. A draft that is open stays open, unless it is this one.
      */
     public CatalogAnswer<Published> release(TenantId tenant, byte[] source) throws JournalException {
         return switch (compiler.compile(source)) {
@@ -265,13 +265,27 @@ public final class Workflows {
         Optional<WorkflowVersion> same = store.versionByChecksum(row.tenant(), row.id(), compiled.checksum());
         int version = same.map(WorkflowVersion::version).orElse(row.latestVersion() + 1);
         if (row.status() == WorkflowStatus.ACTIVE && row.currentVersion() == version) {
-            return Change.none(new Done<>(new Published(row, version, false)));
+            return again(row, source, compiled);
         }
         WorkflowRow published = Rows.named(Rows.published(row, version, clock.now()), compiled);
         boolean drafted = row.draft().isPresent() && sameDefinition(row.draft().get(), compiled);
         WorkflowRow next =
                 Rows.activated(drafted ? Rows.withoutDraft(published, published.updatedAt()) : published, version);
         return write(next, source, compiled, version, same.isEmpty(), true);
+    }
+
+    private Change<Published> again(WorkflowRow row) throws JournalException {
+        byte[] source = current(row).source();
+        return compiler.compile(source) instanceof Compiled compiled
+                ? again(row, source, compiled)
+                : Change.none(new Done<>(new Published(row, row.currentVersion(), false)));
+    }
+
+    /** Of a version that was made current by a node that knew of no triggers, there are none yet, or those of another one. */
+    private Change<Published> again(WorkflowRow row, byte[] source, Compiled compiled) throws JournalException {
+        return store.declares(row.tenant(), row.id(), compiled.triggers())
+                ? Change.none(new Done<>(new Published(row, row.currentVersion(), false)))
+                : write(row, source, compiled, row.currentVersion(), false, true);
     }
 
     private boolean sameDefinition(byte[] draft, Compiled compiled) {

@@ -4,15 +4,19 @@ SET LOCAL lock_timeout = '30s'; -- others queue behind whoever waits
 SET LOCAL ROLE ${owner};
 
 -- streams, numbers: behind which row of each stream of the feed it listens, as it was when it was made or turned on; from the
--- beginning in a stream that isn't there.
+-- beginning in a stream that isn't there. engine: whether it wants the engine's events, as its configuration says.
 CREATE TABLE flowstone.trigger_events (
     tenant     text      NOT NULL,
     trigger_id uuid      NOT NULL,
     streams    integer[] NOT NULL,
     numbers    bigint[]  NOT NULL CHECK (cardinality(numbers) = cardinality(streams)),
+    engine     boolean   NOT NULL,
     PRIMARY KEY (tenant, trigger_id),
     FOREIGN KEY (tenant, trigger_id) REFERENCES flowstone.triggers (tenant, id) ON DELETE CASCADE
 );
+
+-- Nodes look several times a second whether there are any, while those for events from outside may be many.
+CREATE INDEX trigger_events_engine ON flowstone.trigger_events (tenant, trigger_id) WHERE engine;
 
 -- number, events: the last row of the stream whose events were all taken, and how many of the next one.
 CREATE TABLE flowstone.trigger_cursors (

@@ -130,11 +130,12 @@ final class EventIntakeRoute {
     }
 
     private Result start(Call call, Trigger trigger, CloudEvent event) throws JournalException {
+        // It begins a chain: callers' ids go on with none.
         EventChain chain = EventChain.of(call.correlation());
         CountedStart count = new CountedStart(
                 limits, trigger.key().tenant(), trigger.target().workflow());
         Result result =
-                starts.take(trigger, event.delivery(), event.json(), chain.length() == 0 ? chain : chain.next(), count);
+                starts.take(trigger, event.delivery(), event.json(), chain, count);
         if (result.outcome() != Result.Outcome.STARTED) {
             count.giveBack();
         }

@@ -35,6 +35,7 @@ import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.http.Waits;
 import dev.flowstone.server.trigger.TriggerDesk;
 import dev.flowstone.triggers.event.EventRules;
+import dev.flowstone.triggers.event.EventSignal;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

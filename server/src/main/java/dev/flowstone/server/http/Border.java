@@ -108,7 +108,7 @@ public final class Border {
         String correlation = "";
         Reply reply;
         try {
-            correlation = Correlation.of(request.headers());
+            correlation = callers.correlation(Correlation.of(request.headers()));
             context.correlation(correlation);
             reply = conditional(request, call(request, correlation, visit, context));
         } catch (ProblemException e) {

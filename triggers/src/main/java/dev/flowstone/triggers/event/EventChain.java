@@ -26,6 +26,15 @@ public record EventChain(String root, int length) {
                 : new EventChain(correlation, 0);
     }
 
+    /** What callers call their own, without what only the engine says of it: who could say so would have no event of it heard. */
+    public static String ofCaller(String correlation) {
+        String root = correlation;
+        while (of(root).length() > 0) {
+            root = of(root).root();
+        }
+        return root.isEmpty() ? correlation.replace('~', '-') : root;
+    }
+
     /** With one more. */
     public EventChain next() {
         return new EventChain(root, length + 1);

@@ -93,4 +93,15 @@ final class EventRulesTest {
         assertEquals(0, EventChain.of("a~event-0").length());
         assertEquals(0, EventChain.of("a~event-99999999999").length());
     }
+
+    @Test
+    void callersMakeNoChains() {
+        assertEquals("x", EventChain.ofCaller("x"));
+        assertEquals("x", EventChain.ofCaller("x~event-10"));
+        assertEquals("x", EventChain.ofCaller("x~event-3~event-10"));
+        assertEquals("x~event-0", EventChain.ofCaller("x~event-0"));
+        assertEquals("x~event-1y", EventChain.ofCaller("x~event-1y"));
+        assertEquals(0, EventChain.of(EventChain.ofCaller("~event-7")).length());
+        assertFalse(EventChain.ofCaller("~event-7").isEmpty());
+    }
 }
