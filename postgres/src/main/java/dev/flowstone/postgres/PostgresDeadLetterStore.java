@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** Dead letters as the engine's role, which sees those of all tenants. */
@@ -202,6 +203,23 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
             delete.setString(1, taken.tenant().value());
             delete.setLong(2, taken.id());
             delete.setObject(3, Times.parameter(taken.failedAt()));
+        });
+    }
+
+    private static final String POSTPONED = """
+            UPDATE flowstone.dead_letters d
+            SET retries = d.retries - 1, due_at = LEAST(d.due_at, clock_timestamp() + ? * interval '1 microsecond')
+            WHERE d.tenant = ? AND d.id = ? AND d.state = 'waiting' AND d.attempts = ? AND d.failed_at = ? AND d.retries >= 0
+            """;
+
+    @Override
+    public void postponed(DeadLetter taken) throws JournalException {
+        engine.change(POSTPONED, update -> {
+            update.setLong(1, TimeUnit.MICROSECONDS.convert(SOON));
+            update.setString(2, taken.tenant().value());
+            update.setLong(3, taken.id());
+            update.setInt(4, taken.attempts());
+            update.setObject(5, Times.parameter(taken.failedAt()));
         });
     }
 

@@ -1,8 +1,10 @@
 package dev.flowstone.postgres;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
@@ -15,8 +17,10 @@ import dev.flowstone.engine.trigger.TriggerKey;
 import dev.flowstone.engine.trigger.TriggerKind;
 import dev.flowstone.engine.trigger.Triggers.Change;
 import dev.flowstone.engine.trigger.Triggers.Wish;
+import dev.flowstone.engine.workflow.OwnTrigger;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
+import dev.flowstone.engine.workflow.WorkflowStore;
 import dev.flowstone.engine.workflow.WorkflowVersion;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.Sha256;
@@ -39,8 +43,12 @@ final class EventTriggersTest extends PostgresTest {
     private static final TenantId GLOBEX = new TenantId("globex");
     private static final WorkflowId ORDER = new WorkflowId("order");
     private static final Actor ANN = new Actor("user", "ann");
-    private static final Wish WISH =
-            new Wish(JsonObject.builder().put("source", "engine").build(), Optional.empty(), Optional.empty());
+    private static final Wish WISH = wish("engine");
+    private static final Wish OUTSIDE = wish("external");
+
+    private static Wish wish(String source) {
+        return new Wish(JsonObject.builder().put("source", source).build(), Optional.empty(), Optional.empty());
+    }
 
     @BeforeEach
     void workflows() throws Exception {
@@ -75,8 +83,12 @@ final class EventTriggersTest extends PostgresTest {
     }
 
     private Trigger made(TenantId tenant, TriggerKind kind, boolean enabled) throws Exception {
+        return made(tenant, kind, enabled, WISH);
+    }
+
+    private Trigger made(TenantId tenant, TriggerKind kind, boolean enabled, Wish wish) throws Exception {
         Change change = opened().triggers()
-                .create(new TriggerKey(tenant, TriggerId.random()), ORDER, kind, enabled, WISH, Optional.empty(), ANN);
+                .create(new TriggerKey(tenant, TriggerId.random()), ORDER, kind, enabled, wish, Optional.empty(), ANN);
         return assertInstanceOf(Change.Made.class, change).trigger();
     }
 
@@ -102,8 +114,11 @@ final class EventTriggersTest extends PostgresTest {
         Trigger off = made(ACME, TriggerKind.EVENT, false);
 
         assertEquals(List.of(acmes, globexes), listening());
+        Trigger sent = made(GLOBEX, TriggerKind.EVENT, true, OUTSIDE);
+        made(ACME, TriggerKind.EVENT, true, OUTSIDE);
+        assertEquals(List.of(acmes, globexes), listening(), "who hears nobody but senders costs nothing");
         assertEquals(
-                List.of(globexes),
+                List.of(sent),
                 events().listening(GLOBEX).stream().map(Listening::trigger).toList());
         enable(off, true);
         enable(acmes, false);
@@ -112,7 +127,51 @@ final class EventTriggersTest extends PostgresTest {
                 listening().stream().map(Trigger::key).toList());
         assertInstanceOf(Change.Removed.class, opened().triggers().remove(off.key(), OptionalLong.empty()));
         assertEquals(List.of(globexes), listening());
-        assertEquals(2, number("SELECT count(*) FROM flowstone.trigger_events"), "it goes with its trigger");
+        assertEquals(4, number("SELECT count(*) FROM flowstone.trigger_events"), "it goes with its trigger");
+    }
+
+    @Test
+    void whoTurnsToTheFeedListensFromThereOn() throws Exception {
+        Lease lease = lease(0);
+        int stream = lease.shard().stream();
+        Trigger trigger = made(ACME, TriggerKind.EVENT, true, OUTSIDE);
+        moves(lease);
+        opened().triggers().update(trigger.key(), Optional.empty(), WISH, OptionalLong.empty(), ANN);
+        assertEquals(1, events().listening().getFirst().since(stream));
+        moves(lease);
+        opened().triggers().update(trigger.key(), Optional.empty(), WISH, OptionalLong.empty(), ANN);
+        assertEquals(1, events().listening().getFirst().since(stream), "it has listened to it before");
+        opened().triggers().update(trigger.key(), Optional.empty(), OUTSIDE, OptionalLong.empty(), ANN);
+        assertEquals(List.of(), listening());
+        enable(trigger, false);
+        opened().triggers().update(trigger.key(), Optional.empty(), WISH, OptionalLong.empty(), ANN);
+        moves(lease);
+        enable(trigger, true);
+        assertEquals(3, events().listening().getFirst().since(stream));
+    }
+
+    @Test
+    void whatAVersionDeclaresIsThereAndNothingElse() throws Exception {
+        WorkflowStore store = opened().ports().workflows();
+        OwnTrigger one = new OwnTrigger("one", OUTSIDE.config(), Optional.empty());
+        OwnTrigger turned = new OwnTrigger("one", WISH.config(), Optional.empty());
+        Lease lease = lease(0);
+        declare(store, List.of(one));
+        assertTrue(store.declares(ACME, ORDER, List.of(one)));
+        assertFalse(store.declares(ACME, ORDER, List.of()));
+        assertFalse(store.declares(ACME, ORDER, List.of(turned)));
+        assertTrue(store.declares(GLOBEX, ORDER, List.of()));
+        moves(lease);
+        declare(store, List.of(turned));
+        assertEquals(
+                1, events().listening().getFirst().since(lease.shard().stream()), "what came before wasn't its concern");
+        assertTrue(store.declares(ACME, ORDER, List.of(turned)));
+    }
+
+    private static void declare(WorkflowStore store, List<OwnTrigger> triggers) throws Exception {
+        WorkflowRow row = store.find(ACME, ORDER).orElseThrow();
+        assertTrue(store.save(row, row.revision(), Optional.empty(), Optional.of(triggers))
+                .isPresent());
     }
 
     @Test

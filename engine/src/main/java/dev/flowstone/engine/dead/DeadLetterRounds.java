@@ -78,6 +78,7 @@ public final class DeadLetterRounds {
             switch (retried) {
                 case Retried.Done _ -> store.resolved(letter);
                 case Retried.Failed(DeadReason reason, String error) -> failed(letter, reason, error);
+                case Retried.NotYet _ -> store.postponed(letter);
                 case Retried.Unknown _ -> {}
                 case null -> failed(letter, DeadReason.POISON, String.valueOf(failure));
             }

@@ -7,6 +7,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -18,6 +19,9 @@ import java.util.Set;
  * only the first, by id, is ever due, also while it is dead: those behind it are held back.
  */
 public interface DeadLetterStore {
+    /** When at the latest it is tried again what was {@link #postponed}. */
+    Duration SOON = Duration.ofSeconds(30);
+
     /** Keeps none. */
     DeadLetterStore NONE = new NoDeadLetters();
 
@@ -79,6 +83,12 @@ public interface DeadLetterStore {
 
     /** The same, unless it failed again since it was {@link #take}n. */
     void resolved(DeadLetter taken) throws JournalException;
+
+    /**
+     * One that was {@link #take}n couldn't be taken up yet: it is due again within {@link #SOON}, and that was none of its retries.
+     * Nothing, if it failed since.
+     */
+    void postponed(DeadLetter taken) throws JournalException;
 
     /** Letters of a run are due at once, dead ones too; their retries count anew. */
     void dueAgain(RunKey run, Set<DeadSource> sources) throws JournalException;

@@ -35,6 +35,9 @@ final class NoDeadLetters implements DeadLetterStore {
     public void resolved(DeadLetter taken) {}
 
     @Override
+    public void postponed(DeadLetter taken) {}
+
+    @Override
     public void dueAgain(RunKey run, Set<DeadSource> sources) {}
 
     @Override

@@ -23,6 +23,9 @@ public interface Retrier {
             }
         }
 
+        /** It can't be taken up yet, through no fault of its own: it is due again soon, and that was no retry. */
+        record NotYet() implements Retried {}
+
         /** Not known yet: the {@link DeadLetterBox} is told, or the letter is due again after its delay. */
         record Unknown() implements Retried {}
     }

@@ -84,6 +84,11 @@ public final class DeadLetterCounts {
         }
 
         @Override
+        public void postponed(DeadLetter taken) throws JournalException {
+            inner.postponed(taken);
+        }
+
+        @Override
         public void dueAgain(RunKey run, Set<DeadSource> sources) throws JournalException {
             inner.dueAgain(run, sources);
         }

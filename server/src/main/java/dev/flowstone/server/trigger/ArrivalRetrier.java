@@ -54,7 +54,7 @@ public final class ArrivalRetrier implements Retrier {
                 .flatMap(way -> elsewhere.signal(
                         way, trigger.get(), arrival, LostArrivals.payload(letter), LostArrivals.correlation(letter)));
         if (there.isEmpty() && launched.isForNow()) {
-            return new Retried.Unknown();
+            return new Retried.NotYet();
         }
         Result result = there.orElseGet(launched::result);
         return switch (result.outcome()) {
@@ -62,6 +62,8 @@ public final class ArrivalRetrier implements Retrier {
                 desk.settle(arrival, result);
                 yield new Retried.Done();
             }
+            case REFUSED
+            when EventStarts.isForNow(result) -> new Retried.NotYet();
             case REFUSED ->
                 new Retried.Failed(
                         DeadReason.VALIDATION,

@@ -141,6 +141,11 @@ public final class EventStarts {
         ended = true;
     }
 
+    /** Whether the same may be taken soon. */
+    static boolean isForNow(Result result) {
+        return result.outcome() == Outcome.REFUSED && FOR_NOW.contains(result.code().orElse(""));
+    }
+
     private static Result tooLong() {
         return Result.refused(
                 ProblemCode.LIMIT_EXCEEDED.name(),
@@ -157,7 +162,7 @@ public final class EventStarts {
             boolean waits = owner.filter(silent::contains).isEmpty();
             Result result = waits ? elsewhere(launched, taking).orElseGet(launched::result) : launched.result();
             String code = result.code().orElse("");
-            if (result.outcome() != Outcome.REFUSED || !FOR_NOW.contains(code)) {
+            if (!isForNow(result)) {
                 return result;
             }
             boolean isBusy = BUSY.contains(code);

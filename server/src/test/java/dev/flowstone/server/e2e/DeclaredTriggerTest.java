@@ -10,6 +10,8 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.outbound.WebhookSecret;
 import dev.flowstone.server.e2e.House.Answer;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -117,6 +119,33 @@ final class DeclaredTriggerTest {
         next("declared", definition("declared", "", ECHO));
         assertEquals(List.of(), triggers("declared"));
         house.get(path).expect(404);
+    }
+
+    /** A node of an older release knew of none, or they were lost: who publishes the same again has them. */
+    @Test
+    void whatIsMissingComesWithTheSameVersionAgain() throws Exception {
+        String definition = definition("declared-again", starts("one", "declared-again.one", ""), ECHO);
+        house.publish(definition);
+        int version = version("declared-again");
+        try (Connection superuser = Tamper.superuser(house);
+                Statement statement = superuser.createStatement()) {
+            statement.execute("DELETE FROM flowstone.triggers WHERE workflow = 'declared-again'");
+        }
+        assertEquals(List.of(), triggers("declared-again"));
+        house.post("/workflows/declared-again/publish", "").expect(200);
+        assertEquals(1, triggers("declared-again").size());
+        long revision = revision("declared-again");
+        house.post("/workflows/declared-again/publish", "").expect(200);
+        assertEquals(revision, revision("declared-again"), "nothing was missing");
+        assertEquals(version, version("declared-again"));
+    }
+
+    private int version(String workflow) throws Exception {
+        return Integer.parseInt(house.get("/workflows/" + workflow).expect(200).text("currentVersion"));
+    }
+
+    private long revision(String workflow) throws Exception {
+        return Long.parseLong(house.get("/workflows/" + workflow).expect(200).text("revision"));
     }
 
     @Test

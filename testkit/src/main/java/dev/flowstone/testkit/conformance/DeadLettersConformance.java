@@ -173,6 +173,38 @@ public abstract class DeadLettersConformance extends PortsConformance {
     }
 
     @Test
+    void whatCannotBeTakenUpYetIsTriedOnAndOnAndSoon() throws JournalException {
+        DeadLetterConfig hour = new DeadLetterConfig(true, "q", 1, Duration.ofHours(1));
+        store().failed(poison("a"), TWICE);
+        for (int attempt = 2; attempt <= 6; attempt++) {
+            pass(DELAY);
+            DeadLetter due = take(TWICE).getFirst();
+            store().postponed(due);
+            assertEquals(attempt, only().attempts());
+            assertEquals(State.WAITING, only().state());
+        }
+        pass(DELAY);
+        DeadLetter last = take(hour).getFirst();
+        store().postponed(last);
+        assertTrue(only().dueAt().orElseThrow().isBefore(now().plus(DeadLetterStore.SOON.plusSeconds(5))));
+        store().postponed(new DeadLetter(
+                last.tenant(),
+                last.id(),
+                last.source(),
+                last.key(),
+                last.run(),
+                last.reason(),
+                last.payload(),
+                last.state(),
+                last.attempts() - 1,
+                last.dueAt(),
+                last.error(),
+                last.enqueuedAt(),
+                last.failedAt()));
+        assertEquals(last.attempts(), only().attempts(), "who comes late changes nothing");
+    }
+
+    @Test
     void oneOfWhoseAttemptsNothingIsHeardIsDeadInTheEnd() throws JournalException {
         store().failed(poison("a"), TWICE);
         for (int i = 0; i < 2; i++) {

@@ -35,6 +35,11 @@ record DeadLetterRow(DeadLetter letter, Slot slot, Optional<RunId> sender, int r
         return placed(State.WAITING, letter.attempts() + 1, Optional.of(due), retries + 1);
     }
 
+    DeadLetterRow postponed(Instant latest) {
+        Instant due = letter.dueAt().filter(at -> at.isBefore(latest)).orElse(latest);
+        return placed(State.WAITING, letter.attempts(), Optional.of(due), retries - 1);
+    }
+
     DeadLetterRow dead() {
         return placed(State.DEAD, letter.attempts(), Optional.empty(), retries);
     }

@@ -137,6 +137,20 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
         gone(taken.tenant(), taken.id(), row -> row.letter().failedAt().equals(taken.failedAt()));
     }
 
+    @Override
+    public void postponed(DeadLetter taken) {
+        synchronized (database) {
+            database.deadLetters.computeIfPresent(taken.id(), (_, row) -> {
+                boolean same = row.letter().tenant().equals(taken.tenant())
+                        && row.letter().state() == State.WAITING
+                        && row.letter().attempts() == taken.attempts()
+                        && row.letter().failedAt().equals(taken.failedAt())
+                        && row.retries() >= 0;
+                return same ? row.postponed(database.clock.now().plus(SOON)) : row;
+            });
+        }
+    }
+
     private void gone(TenantId tenant, long id, Predicate<DeadLetterRow> meant) {
         synchronized (database) {
             DeadLetterRow row = database.deadLetters.get(id);
