@@ -23,16 +23,27 @@ import java.util.stream.Collectors;
 final class OwnTriggers {
     private OwnTriggers() {}
 
+    /** Those that were off are remembered. */
     private static final String DROP = """
-            DELETE FROM flowstone.triggers
-            WHERE tenant = ? AND workflow = ? AND origin = 'definition' AND id <> ALL (?::uuid[])
+            WITH gone AS (
+                DELETE FROM flowstone.triggers
+                WHERE tenant = ? AND workflow = ? AND origin = 'definition' AND id <> ALL (?::uuid[])
+                RETURNING tenant, id, enabled
+            )
+            INSERT INTO flowstone.triggers_off (tenant, trigger_id)
+            SELECT g.tenant, g.id FROM gone g WHERE NOT g.enabled
+            ON CONFLICT DO NOTHING
             """;
+
+    /** It is told by the triggers themselves from then on. */
+    private static final String FORGET =
+            "DELETE FROM flowstone.triggers_off WHERE tenant = ? AND trigger_id = ANY (?::uuid[]) RETURNING trigger_id";
 
     /** One that is as it was isn't touched; a new one has no transaction that has updated it. */
     private static final String PUT = """
             INSERT INTO flowstone.triggers AS t (tenant, id, workflow, kind, origin, enabled, config, condition, revision, created_at,
                                                  created_by, changed_at, changed_by)
-            VALUES (?, ?, ?, ?, 'definition', true, ?, ?, 1, clock_timestamp(), ?, clock_timestamp(), ?)
+            VALUES (?, ?, ?, ?, 'definition', ?, ?, ?, 1, clock_timestamp(), ?, clock_timestamp(), ?)
             ON CONFLICT (tenant, id) DO UPDATE
             SET config = EXCLUDED.config, condition = EXCLUDED.condition, revision = t.revision + 1,
                 changed_at = EXCLUDED.changed_at, changed_by = EXCLUDED.changed_by
@@ -54,8 +65,9 @@ final class OwnTriggers {
             drop.setObject(3, BinaryArray.uuids(keys, key -> key.id().value()));
             drop.executeUpdate();
         }
+        Set<TriggerId> off = off(connection, row, keys);
         for (int i = 0; i < keys.size(); i++) {
-            List<Long> revision = put(connection, row, keys.get(i), triggers.get(i));
+            List<Long> revision = put(connection, row, keys.get(i), triggers.get(i), off.contains(keys.get(i).id()));
             if (!revision.isEmpty()) {
                 boolean isNew = revision.contains(1L);
                 TriggerChanges.listen(connection, keys.get(i), triggers.get(i).config(), heads, isNew);
@@ -63,8 +75,21 @@ final class OwnTriggers {
         }
     }
 
+    /** Which of them were off when they went; it is forgotten. */
+    private static Set<TriggerId> off(Connection connection, WorkflowRow row, List<TriggerKey> keys)
+            throws SQLException {
+        return Set.copyOf(Database.query(
+                connection,
+                FORGET,
+                forget -> {
+                    forget.setString(1, row.tenant().value());
+                    forget.setObject(2, BinaryArray.uuids(keys, key -> key.id().value()));
+                },
+                forgotten -> new TriggerId(forgotten.getObject(1, UUID.class))));
+    }
+
     /** The revision that it has now; nothing if it is as it was. */
-    private static List<Long> put(Connection connection, WorkflowRow row, TriggerKey key, OwnTrigger trigger)
+    private static List<Long> put(Connection connection, WorkflowRow row, TriggerKey key, OwnTrigger trigger, boolean off)
             throws SQLException {
         return Database.query(
                         connection,
@@ -73,6 +98,7 @@ final class OwnTriggers {
                             int bound = TriggerRows.key(put, key, 0);
                             put.setString(++bound, row.id().value());
                             put.setString(++bound, TriggerKind.EVENT.stored());
+                            put.setBoolean(++bound, !off);
                             put.setBytes(++bound, Json.write(trigger.config()));
                             put.setString(++bound, trigger.condition().orElse(null));
                             put.setString(++bound, Actor.ENGINE.toString());

@@ -84,6 +84,7 @@ final class OneShardTest extends PostgresTest {
             "trigger_secrets",
             "trigger_requests",
             "trigger_events",
+            "triggers_off",
             "trigger_deliveries",
             "workflows",
             "workflow_versions",

@@ -174,6 +174,7 @@ final class RowLevelSecurityTest extends PostgresTest {
                     "UPDATE flowstone.trigger_schedules SET since = now()",
                     "UPDATE flowstone.trigger_events SET numbers = streams::bigint[]",
                     "DELETE FROM flowstone.trigger_cursors",
+                    "SELECT * FROM flowstone.triggers_off",
                     "DELETE FROM flowstone.runs",
                     "UPDATE flowstone.feed SET number = 7",
                     "UPDATE flowstone.payloads SET bytes = ''",

@@ -29,7 +29,7 @@ public interface WorkflowStore {
 
     /**
      * The same, where the version becomes the current one: its workflow has these triggers of its own from then on, and no others. One
-     * of the same name as before stays on or off, with what came for it.
+     * of a name that there has been before is on or off as it was then; what came for it stays.
      *
      * @param triggers empty to leave them as they are
      */

@@ -35,6 +35,21 @@ GRANT SELECT ON flowstone.trigger_events TO ${engine};
 GRANT SELECT, INSERT, UPDATE, DELETE ON flowstone.trigger_events TO ${api};
 GRANT SELECT, INSERT, UPDATE ON flowstone.trigger_cursors TO ${engine};
 
+-- Triggers of definitions that were off when a version without them became the current one: they are off again with the next one that
+-- has them.
+CREATE TABLE flowstone.triggers_off (
+    tenant     text NOT NULL,
+    trigger_id uuid NOT NULL,
+    PRIMARY KEY (tenant, trigger_id)
+);
+
+ALTER TABLE flowstone.triggers_off ENABLE ROW LEVEL SECURITY;
+ALTER TABLE flowstone.triggers_off FORCE ROW LEVEL SECURITY;
+CREATE POLICY one_tenant ON flowstone.triggers_off TO ${api}
+    USING (tenant = flowstone.current_tenant()) WITH CHECK (tenant = flowstone.current_tenant());
+
+GRANT SELECT, INSERT, DELETE ON flowstone.triggers_off TO ${api};
+
 -- An arrival may signal an execution instead of starting one.
 ALTER TABLE flowstone.trigger_deliveries DROP CONSTRAINT trigger_deliveries_outcome_check;
 ALTER TABLE flowstone.trigger_deliveries ADD CONSTRAINT trigger_deliveries_outcome_check

@@ -116,9 +116,16 @@ final class DeclaredTriggerTest {
                                 .getFirst(),
                         "triggers"));
 
+        house.post(path + "/disable", "").expect(200);
         next("declared", definition("declared", "", ECHO));
         assertEquals(List.of(), triggers("declared"));
         house.get(path).expect(404);
+        next("declared", definition("declared", both, ECHO));
+        assertEquals("false", Sender.text(house.get(path).expect(200).object(), "isEnabled"), "it was off when it went");
+        house.post(path + "/enable", "").expect(200);
+        next("declared", definition("declared", "", ECHO));
+        next("declared", definition("declared", both, ECHO));
+        assertEquals("true", Sender.text(house.get(path).expect(200).object(), "isEnabled"));
     }
 
     /** A node of an older release knew of none, or they were lost: who publishes the same again has them. */
@@ -141,11 +148,13 @@ final class DeclaredTriggerTest {
     }
 
     private int version(String workflow) throws Exception {
-        return Integer.parseInt(house.get("/workflows/" + workflow).expect(200).text("currentVersion"));
+        return Integer.parseInt(
+                Sender.text(house.get("/workflows/" + workflow).expect(200).object(), "currentVersion"));
     }
 
     private long revision(String workflow) throws Exception {
-        return Long.parseLong(house.get("/workflows/" + workflow).expect(200).text("revision"));
+        return Long.parseLong(
+                Sender.text(house.get("/workflows/" + workflow).expect(200).object(), "revision"));
     }
 
     @Test
