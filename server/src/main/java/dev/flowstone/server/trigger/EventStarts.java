@@ -26,7 +26,7 @@ import java.util.function.BooleanSupplier;
  * Starts what events start, wherever its shard is: claimed, launched, settled. What can't be started now, though it may later, is kept
  * as a dead letter and tried again, so that one trigger holds up no other. Thread-safe; blocks.
  */
-public final class EventStarts {
+public final class EventStarts implements OwnEvents {
     /** Between attempts while a shard moves. */
     private static final List<Duration> PAUSES =
             List.of(Duration.ofMillis(100), Duration.ofMillis(400), Duration.ofMillis(1_500));
@@ -81,20 +81,13 @@ public final class EventStarts {
         return take(new Taking(trigger, arrival(trigger, delivery), event, chain, letsIn, Sender.OUTSIDE));
     }
 
-    /**
-     * The same of one of the engine's, which nobody sends again.
-     *
-     * @throws JournalException if nothing was started, and it isn't kept either, though it is to be
-     */
-    Result takeOwn(Trigger trigger, String delivery, JsonObject event, EventChain chain) throws JournalException {
+    @Override
+    public Result takeOwn(Trigger trigger, String delivery, JsonObject event, EventChain chain) throws JournalException {
         return take(new Taking(trigger, arrival(trigger, delivery), event, chain, () -> true, Sender.ENGINE));
     }
 
-    /**
-     * Keeps one of the engine's that nothing can be found out of, such as since a row that it needs can't be read; false if it can't be
-     * kept now.
-     */
-    boolean keepOwn(Trigger trigger, String delivery, JsonObject event, EventChain chain, Throwable why) {
+    @Override
+    public boolean keepOwn(Trigger trigger, String delivery, JsonObject event, EventChain chain, Throwable why) {
         Arrival arrival = arrival(trigger, delivery);
         String text = String.valueOf(why.getMessage());
         return lost.keep(
@@ -106,8 +99,8 @@ public final class EventStarts {
                 text);
     }
 
-    /** Whether what can't be started is lost, as this installation wants it. */
-    boolean keepsNothing() {
+    @Override
+    public boolean keepsNothing() {
         return lost.isOff();
     }
 

@@ -28,21 +28,27 @@ final class MatchTaker {
     private static final int AT_ONCE = 16;
     private static final int OF_A_TENANT = 12;
 
+    /** How often the first pause is in the longest. */
+    private static final int LONGEST = 50;
+
     /** After which what the database can't answer is kept instead, if it can be. */
     private static final int ATTEMPTS = 6;
 
-    private final EventStarts starts;
+    private final OwnEvents starts;
     private final Supplier<Listeners> listeners;
     private final BooleanSupplier isOurs;
+    private final Duration pause;
 
     /**
      * @param listeners the newest
      * @param isOurs whether it is to go on
+     * @param pause before the second attempt, about; later ones are longer
      */
-    MatchTaker(EventStarts starts, Supplier<Listeners> listeners, BooleanSupplier isOurs) {
+    MatchTaker(OwnEvents starts, Supplier<Listeners> listeners, BooleanSupplier isOurs, Duration pause) {
         this.starts = requireNonNull(starts);
         this.listeners = requireNonNull(listeners);
         this.isOurs = requireNonNull(isOurs);
+        this.pause = requireNonNull(pause);
     }
 
     /** An event, and a trigger that wants it. */
@@ -80,7 +86,7 @@ final class MatchTaker {
     private boolean isTaken(Match match) {
         Event event = match.event();
         EventChain chain = EventChain.of(event.header().correlation()).next();
-        Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10), new SplittableRandom());
+        Backoff backoff = new Backoff(pause, pause.multipliedBy(LONGEST), new SplittableRandom());
         for (int attempt = 1; isOurs.getAsBoolean(); attempt++) {
             Optional<Trigger> trigger = listeners.get().find(match.trigger().key());
             if (trigger.isEmpty() || isTaken(event, trigger.get(), chain, attempt)) {

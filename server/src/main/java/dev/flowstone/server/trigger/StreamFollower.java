@@ -32,6 +32,9 @@ final class StreamFollower {
     /** Of one page, about. */
     private static final int MATCHES = 256;
 
+    /** Before what has failed is tried again; then ever longer. */
+    private static final Duration PAUSE = Duration.ofMillis(200);
+
     /** After which a place is recorded that only what nobody wants lies before. */
     private static final Duration UNRECORDED = Duration.ofSeconds(1);
 
@@ -42,7 +45,7 @@ final class StreamFollower {
     private final Supplier<Listeners> listeners;
     private final BooleanSupplier isOurs;
     private final MatchTaker taker;
-    private final Backoff outage = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10), new SplittableRandom());
+    private final Backoff outage = new Backoff(PAUSE, Duration.ofSeconds(10), new SplittableRandom());
     private final AtomicReference<@Nullable Thread> worker = new AtomicReference<>();
     private volatile FeedPlace place;
     private volatile FeedPlace recorded;
@@ -71,7 +74,7 @@ final class StreamFollower {
         this.starts = starts;
         this.listeners = requireNonNull(listeners);
         this.isOurs = requireNonNull(isOurs);
-        this.taker = new MatchTaker(parts.starts(), listeners, isOurs);
+        this.taker = new MatchTaker(parts.starts(), listeners, isOurs, PAUSE);
     }
 
     /** A part of the stream. */

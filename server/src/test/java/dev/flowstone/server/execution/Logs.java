@@ -77,7 +77,7 @@ public final class Logs implements RunReader {
     }
 
     /** An event by itself, for a fold. */
-    static Event event(long sequence, EventBody body) {
+    public static Event event(long sequence, EventBody body) {
         return new Event(header(run(1), sequence), sequence, Sha256.ZERO, Sha256.ZERO, body);
     }
 

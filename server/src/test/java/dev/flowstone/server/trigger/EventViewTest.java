@@ -9,18 +9,8 @@ import dev.flowstone.engine.read.Feed;
 import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.engine.trigger.EventTriggers;
 import dev.flowstone.engine.trigger.Trigger;
-import dev.flowstone.engine.trigger.TriggerId;
-import dev.flowstone.engine.trigger.TriggerKey;
-import dev.flowstone.engine.trigger.TriggerKind;
-import dev.flowstone.engine.workflow.WorkflowStatus;
-import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
-import dev.flowstone.kernel.id.WorkflowId;
-import dev.flowstone.kernel.json.JsonArray;
-import dev.flowstone.kernel.json.JsonObject;
-import dev.flowstone.kernel.json.JsonString;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -95,35 +85,17 @@ final class EventViewTest {
         }
     }
 
-    private static Trigger trigger() {
-        Trigger.Mark mark = new Trigger.Mark(Instant.EPOCH, Actor.ENGINE);
-        return new Trigger(
-                new TriggerKey(new TenantId("acme"), TriggerId.random()),
-                1,
-                new Trigger.Target(new WorkflowId("order"), WorkflowStatus.ACTIVE, true),
-                TriggerKind.EVENT,
-                true,
-                JsonObject.builder()
-                        .put("source", "engine")
-                        .put("types", new JsonArray(List.of(new JsonString("*"))))
-                        .build(),
-                0,
-                Optional.empty(),
-                mark,
-                mark);
-    }
-
     /** Reading takes long, so that it isn't done for each event: what comes between two readings waits for the next one. */
     @Test
     void whatComesAfterATriggerWasMadeIsSeenWithItAlone() throws JournalException {
         house.readingTakes = Duration.ofMillis(20);
-        house.add(trigger());
+        house.add(SomeTriggers.trigger());
         house.head = 5;
         EventView.Seen first = view.look(STREAMS, BEHIND);
         assertEquals(5, first.head(STREAM));
 
         house.pass(30);
-        Trigger made = trigger();
+        Trigger made = SomeTriggers.trigger();
         house.add(made);
         house.pass(20);
         house.head = 6;
@@ -173,7 +145,7 @@ final class EventViewTest {
 
     @Test
     void whereNothingHappensItIsReadNowAndThen() throws JournalException {
-        house.add(trigger());
+        house.add(SomeTriggers.trigger());
         assertTrue(!view.lookForAny().isIdle());
         for (int i = 0; i < 10; i++) {
             house.pass(100);
