@@ -15,12 +15,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Event triggers as they were at one moment, and which of them want an event. Immutable. */
 public final class Listeners {
     static final Listeners NONE = of(List.of());
 
     private static final System.Logger LOG = System.getLogger(Listeners.class.getName());
+
+    /** The log tells of each once. */
+    private static final Set<String> UNREADABLE = ConcurrentHashMap.newKeySet();
 
     private final Map<TenantId, List<One>> engines = new HashMap<>();
     private final Map<TenantId, List<One>> external = new HashMap<>();
@@ -35,9 +40,10 @@ public final class Listeners {
                         .add(new One(listening, rules));
                 all.put(listening.trigger().key(), listening.trigger());
             } catch (IllegalArgumentException e) {
-                LOG.log(
-                        Level.ERROR,
-                        "trigger " + listening.trigger().key().id() + " starts nothing: " + e.getMessage());
+                Trigger trigger = listening.trigger();
+                if (UNREADABLE.add(trigger.key().id() + " " + trigger.revision())) {
+                    LOG.log(Level.ERROR, "trigger " + trigger.key().id() + " starts nothing: " + e.getMessage());
+                }
             }
         }
     }

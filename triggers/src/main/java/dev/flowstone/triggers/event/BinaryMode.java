@@ -57,8 +57,9 @@ public final class BinaryMode {
 
     /** There is no place in the body for what a header says. */
     private static CloudEventException header(CloudEventException e) {
-        String name =
-                e.pointer().startsWith("/") ? " (header " + PREFIX + e.pointer().substring(1) + ")" : "";
+        String attribute = e.pointer().startsWith("/") ? e.pointer().substring(1) : "";
+        String header = attribute.equals("datacontenttype") ? "Content-Type" : PREFIX + attribute;
+        String name = attribute.isEmpty() ? "" : " (header " + header + ")";
         return CloudEventReader.fault(e.code(), "", e.getMessage() + name, e.remedy());
     }
 

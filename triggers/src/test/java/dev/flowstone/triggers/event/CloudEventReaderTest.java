@@ -68,6 +68,7 @@ final class CloudEventReaderTest {
             {LEAST.replace("order.paid", "a\\nb"), "/type"},
             {with("\"subject\": \"\""), "/subject"},
             {with("\"time\": \"yesterday\""), "/time"},
+            {with("\"time\": \"2026-11-30T12:00Z\""), "/time"},
             {with("\"dataschema\": \"/relative\""), "/dataschema"},
             {with("\"datacontenttype\": \"json\""), "/datacontenttype"},
             {with("\"Extension\": \"x\""), "/Extension"},
