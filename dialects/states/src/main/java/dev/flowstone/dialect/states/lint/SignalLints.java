@@ -54,7 +54,7 @@ final class SignalLints {
         }
         String event = trigger.text("event").orElse("");
         boolean internal = trigger.text("source").orElse("").equals("internal");
-        boolean own = trigger.text("workflow").map(source.id()::equals).orElse(true);
+        boolean own = trigger.text("workflow").filter(source.id()::equals).isPresent();
         boolean fires = internal ? own : sent.contains(event);
         if (fires) {
             faults.add(
