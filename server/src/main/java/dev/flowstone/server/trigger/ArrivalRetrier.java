@@ -62,12 +62,13 @@ public final class ArrivalRetrier implements Retrier {
                 desk.settle(arrival, result);
                 yield new Retried.Done();
             }
-            case REFUSED
-            when EventStarts.isForNow(result) -> new Retried.NotYet();
             case REFUSED ->
-                new Retried.Failed(
-                        DeadReason.VALIDATION,
-                        result.code().orElse("") + ": " + result.detail().orElse(""));
+                EventStarts.isForNow(result)
+                        ? new Retried.NotYet()
+                        : new Retried.Failed(
+                                DeadReason.VALIDATION,
+                                result.code().orElse("") + ": "
+                                        + result.detail().orElse(""));
         };
     }
 }
