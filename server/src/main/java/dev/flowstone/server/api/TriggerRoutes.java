@@ -1,5 +1,6 @@
 package dev.flowstone.server.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
