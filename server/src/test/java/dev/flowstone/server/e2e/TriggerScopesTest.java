@@ -18,7 +18,7 @@ final class TriggerScopesTest {
             {"$schema": "https://flowstone.dev/schema/states-1.json", "id": "approved", "name": "approved",
              "triggers": [{"id": "yes", "source": "external", "event": "approved.yes",
                            "signal": {"type": "approval", "key": "{{ event.order }}"}}],
-             "start": "done", "states": {"done": {"end": {}}}}""";
+             "start": "first", "states": {"first": {"next": "done"}, "done": {"end": {}}}}""";
 
     @TempDir
     Path data = Path.of("");
