@@ -246,13 +246,14 @@ final class SweeperTest extends PostgresTest {
                 "INSERT INTO flowstone.triggers (tenant, id, workflow, kind, enabled, config, revision, created_at, created_by,"
                         + " changed_at, changed_by) VALUES ('acme', gen_random_uuid(), 'order', 'event', true,"
                         + " '{\"source\":\"engine\",\"types\":[\"*\"]}', 1, now(), 'user:ann', now(), 'user:ann')",
+                "INSERT INTO flowstone.trigger_events SELECT tenant, id, '{}', '{}', true FROM flowstone.triggers",
                 "INSERT INTO flowstone.trigger_cursors VALUES (" + stream + ", 2, 1)");
         Keeping longer = new Keeping(
                 Duration.ofDays(1), Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(9), Duration.ofDays(7));
 
         assertEquals(2, round(opened().sweeper(longer)).get(Kind.FEED));
         assertEquals(Map.of(stream, 3L), opened().ports().feed().first(List.of(stream)));
-        admin("UPDATE flowstone.triggers SET config = '{\"source\":\"external\",\"types\":[\"*\"]}'");
+        admin("UPDATE flowstone.trigger_events SET engine = false");
         assertEquals(3, round(opened().sweeper(longer)).get(Kind.FEED), "nobody listens to the engine");
     }
 
