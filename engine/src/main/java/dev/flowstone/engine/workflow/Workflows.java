@@ -275,9 +275,9 @@ public final class Workflows {
     }
 
     private Change<Published> again(WorkflowRow row) throws JournalException {
-        byte[] source = current(row).source();
-        return compiler.compile(source) instanceof Compiled compiled
-                ? again(row, source, compiled)
+        Optional<WorkflowVersion> current = store.version(row.tenant(), row.id(), row.currentVersion());
+        return current.isPresent() && compiler.compile(current.get().source()) instanceof Compiled compiled
+                ? again(row, current.get().source(), compiled)
                 : Change.none(new Done<>(new Published(row, row.currentVersion(), false)));
     }
 
