@@ -1,7 +1,6 @@
 package dev.flowstone.postgres;
 
 import dev.flowstone.engine.trigger.TriggerKey;
-import dev.flowstone.kernel.json.JsonObject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -24,18 +23,15 @@ final class ScheduleChanges {
     }
 
     private static final String CHANGE = """
-            UPDATE flowstone.trigger_schedules s
-            SET due = CASE WHEN t.config = ? THEN s.due END,
-                since = clock_timestamp(), look_at = clock_timestamp(), turn = s.turn + 1
-            FROM flowstone.triggers t
-            WHERE s.tenant = ? AND s.trigger_id = ? AND t.tenant = s.tenant AND t.id = s.trigger_id
+            UPDATE flowstone.trigger_schedules
+            SET due = NULL, since = clock_timestamp(), look_at = clock_timestamp(), turn = turn + 1
+            WHERE tenant = ? AND trigger_id = ?
             """;
 
-    /** One that is to have a configuration, before it has it: what was due by another one isn't any more. */
-    static void change(Connection connection, TriggerKey key, JsonObject config) throws SQLException {
+    /** One that gets another configuration: what was due by the one before isn't any more. */
+    static void change(Connection connection, TriggerKey key) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(CHANGE)) {
-            update.setBytes(1, Json.write(config));
-            TriggerRows.key(update, key, 1);
+            TriggerRows.key(update, key, 0);
             update.execute();
         }
     }

@@ -10,6 +10,7 @@ import dev.flowstone.engine.trigger.Triggers.Signer;
 import dev.flowstone.engine.trigger.Triggers.Wish;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonObject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -109,9 +110,9 @@ final class TriggerChanges {
     }
 
     private static final String CURRENT =
-            "SELECT revision, enabled, kind FROM flowstone.triggers WHERE tenant = ? AND id = ? FOR UPDATE";
+            "SELECT revision, enabled, kind, config FROM flowstone.triggers WHERE tenant = ? AND id = ? FOR UPDATE";
 
-    private record Current(long revision, boolean enabled, TriggerKind kind) {
+    private record Current(long revision, boolean enabled, TriggerKind kind, JsonObject config) {
         boolean isScheduled() {
             return kind == TriggerKind.SCHEDULE;
         }
@@ -130,7 +131,10 @@ final class TriggerChanges {
                             CURRENT,
                             query -> TriggerRows.key(query, key, 0),
                             row -> new Current(
-                                    row.getLong(1), row.getBoolean(2), TriggerKind.ofStored(row.getString(3))))
+                                    row.getLong(1),
+                                    row.getBoolean(2),
+                                    TriggerKind.ofStored(row.getString(3)),
+                                    Json.read(row.getBytes(4))))
                     .stream()
                     .findFirst();
             if (current.isEmpty()) {
@@ -156,11 +160,14 @@ final class TriggerChanges {
             if (kept(wish.secrets()) > there) {
                 return new Change.NoSuchSecret(there);
             }
-            if (current.isScheduled()) {
-                ScheduleChanges.change(connection, key, wish.config());
+            boolean isOn = enabled.orElse(current.enabled());
+            if (current.isScheduled() && !current.config().equals(wish.config())) {
+                ScheduleChanges.change(connection, key);
+            } else if (current.isScheduled() && isOn != current.enabled()) {
+                ScheduleChanges.wake(connection, key);
             }
             execute(connection, UPDATE, update -> {
-                update.setBoolean(1, enabled.orElse(current.enabled()));
+                update.setBoolean(1, isOn);
                 update.setBytes(2, Json.write(wish.config()));
                 update.setString(3, wish.condition().orElse(null));
                 update.setString(4, by.toString());

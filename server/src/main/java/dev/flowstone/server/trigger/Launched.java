@@ -9,6 +9,7 @@ import dev.flowstone.engine.trigger.Trigger;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.http.ProblemCode;
+import java.time.Duration;
 
 /** What became of an arrival that was to start something. */
 public sealed interface Launched {
@@ -88,6 +89,20 @@ public sealed interface Launched {
                         code.equals(ProblemCode.SUSPENDED.name());
                     default -> false;
                 };
+    }
+
+    /** Whether the tenant has started as much as it may, so that nothing else of it can be started either. */
+    default boolean isOverQuota() {
+        return this instanceof Asked(String _, Starts.Outcome.Answered(StartAnswer.OverQuota _));
+    }
+
+    /** For how long whoever is to come again should stay away at least. */
+    default Duration retryAfter() {
+        return switch (this) {
+            case Asked(String _, Starts.Outcome.Answered(StartAnswer.OverQuota(String _, Duration wait))) -> wait;
+            case Asked(String _, Starts.Outcome.Answered(StartAnswer.Busy(String _, Duration wait, var _))) -> wait;
+            default -> Duration.ZERO;
+        };
     }
 
     /** What is written down of it where nobody waits for an answer. */

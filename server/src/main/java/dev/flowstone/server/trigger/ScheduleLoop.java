@@ -13,6 +13,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -36,8 +37,8 @@ public final class ScheduleLoop implements AutoCloseable {
 
     private static final Duration LAST = Duration.ofSeconds(5);
 
+    private final TriggerSchedules schedules;
     private final Engine engine;
-    private final Clock clock;
     private final TriggerMetrics metrics;
     private final ScheduleClaims claims;
     private final OpenTicks open;
@@ -47,7 +48,12 @@ public final class ScheduleLoop implements AutoCloseable {
     /** Whether more waits than there was room for. */
     private volatile boolean isHungry;
 
-    private boolean inTrouble;
+    /** When schedules are to be looked at next, as {@link System#nanoTime} counts. */
+    private long lookAt = System.nanoTime();
+
+    private final Trouble asking = new Trouble("whose schedules are due can't be asked now");
+    private final Trouble claiming = new Trouble("what schedules are due can't be claimed now");
+    private final Trouble starting = new Trouble("what schedules have fired can't be started now");
     private final Thread thread = Thread.ofVirtual().name("flowstone-schedules").unstarted(this::rounds);
 
     private ScheduleLoop(
@@ -57,12 +63,13 @@ public final class ScheduleLoop implements AutoCloseable {
             Clock clock,
             Duration missedAfter,
             TriggerMetrics metrics) {
+        this.schedules = requireNonNull(schedules);
         this.engine = requireNonNull(engine);
-        this.clock = requireNonNull(clock);
         this.metrics = requireNonNull(metrics);
         RulesCache rules = new RulesCache();
         this.claims = new ScheduleClaims(schedules, rules, missedAfter);
-        this.open = new OpenTicks(schedules, launcher, rules, clock, metrics, this::freed);
+        this.open = new OpenTicks(
+                schedules, new TickAttempt(TickStarter.of(launcher), rules), clock, metrics, this::freed);
     }
 
     /** Begins, if schedules are to fire at this node. */
@@ -101,33 +108,75 @@ public final class ScheduleLoop implements AutoCloseable {
         }
     }
 
-    /** Claims and starts what is due; for how long nothing more is. */
+    /** Claims and starts what is due, neither for the other's trouble left undone; for how long nothing more is. */
     private Duration round() {
-        try {
-            List<Lease> mine = engine.leases();
-            Duration pause = mine.isEmpty() ? PERIOD : round(mine);
-            inTrouble = false;
-            return pause;
-        } catch (JournalException | RuntimeException e) {
-            if (!inTrouble) {
-                LOG.log(Level.WARNING, "what schedules are due can't be seen now: " + e.getMessage(), e);
-            }
-            inTrouble = true;
+        List<Lease> mine = asking.of(engine::leases).orElse(List.of());
+        Optional<Instant> now = mine.isEmpty() ? Optional.empty() : asking.of(schedules::now);
+        if (now.isEmpty()) {
             return PERIOD;
         }
+        if (System.nanoTime() - lookAt >= 0) {
+            Duration pause = claiming.of(() -> look(mine, now.get())).orElse(PERIOD);
+            lookAt = System.nanoTime() + pause.toNanos();
+        }
+        if (starting.of(() -> take(mine, now.get())).isEmpty()) {
+            return PERIOD;
+        }
+        Duration until = Duration.ofNanos(lookAt - System.nanoTime());
+        return until.compareTo(BREATH) < 0 ? BREATH : until;
     }
 
-    private Duration round(List<Lease> mine) throws JournalException {
-        Instant now = clock.now();
+    /** When to look again. */
+    private Duration look(List<Lease> mine, Instant now) throws JournalException {
         ScheduleClaims.Look look = claims.look(mine, now, PERIOD);
         metrics.claimed(look.claimed());
-        isHungry = true; // before it looks, or a place that becomes free meanwhile would be missed
-        isHungry = open.take(mine, now);
+        metrics.skipped(look.skipped());
         if (look.isFull()) {
             return BREATH;
         }
         Duration until = look.next().map(next -> Duration.between(now, next)).orElse(PERIOD);
         return until.compareTo(BREATH) < 0 ? BREATH : until.compareTo(PERIOD) > 0 ? PERIOD : until;
+    }
+
+    private boolean take(List<Lease> mine, Instant now) throws JournalException {
+        isHungry = true; // before it looks, or a place that becomes free meanwhile would be missed
+        isHungry = open.take(mine, now);
+        return isHungry;
+    }
+
+    /** Does something again and again; the log tells when it begins to fail, each time with something else, and each minute. */
+    private static final class Trouble {
+        private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+        private final String what;
+        private boolean isThere;
+        private long toldAt;
+
+        Trouble(String what) {
+            this.what = what;
+        }
+
+        @FunctionalInterface
+        interface Work<T> {
+            T get() throws JournalException;
+        }
+
+        /** Empty if it failed. */
+        <T> Optional<T> of(Work<T> work) {
+            try {
+                T done = work.get();
+                isThere = false;
+                return Optional.of(done);
+            } catch (JournalException | RuntimeException | Error e) {
+                long now = System.nanoTime();
+                if (!isThere || now - toldAt > MINUTE) {
+                    LOG.log(Level.WARNING, what + ": " + e.getMessage(), e);
+                    toldAt = now;
+                }
+                isThere = true;
+                return Optional.empty();
+            }
+        }
     }
 
     /** Claims nothing more; what is open has until {@link #await}. Returns at once. */

@@ -293,11 +293,11 @@ final class ScheduleTest {
             yearly = Timetable.of(first, "claimed", "{\"cron\": \"0 0 1 1 *\"}");
             TriggerSchedules schedules = first.flowstone().triggers().triggers().schedules();
             List<Lease> leases = first.flowstone().engine().leases();
-            Scheduled one = schedules.waiting(leases, EVER, 10).stream()
-                    .filter(it -> it.trigger().key().id().toString().equals(yearly.id()))
+            Scheduled one = schedules.waiting(leases, EVER, Set.of(), 10).stream()
+                    .filter(it -> it.key().id().toString().equals(yearly.id()))
                     .findFirst()
                     .orElseThrow();
-            TriggerKey key = one.trigger().key();
+            TriggerKey key = one.key();
             List<Claim> claims = new ArrayList<>();
             for (Instant at : List.of(tick.minusSeconds(2), tick.minusSeconds(1))) {
                 Arrival arrival = Arrival.tick(key, at, Instant.now().truncatedTo(ChronoUnit.MICROS));
@@ -312,13 +312,13 @@ final class ScheduleTest {
                     schedules
                             .advance(List.of(new Advance(lease, key, one.place(), Optional.of(EVER), EVER, claims)))
                             .size());
-            OpenTick second = schedules.open(leases, EVER, 10).stream()
+            OpenTick second = schedules.open(leases, EVER, Set.of(), Set.of(), 10).stream()
                     .filter(it -> it.tick().equals(tick.minusSeconds(1)))
                     .findFirst()
                     .orElseThrow();
             Launched launched = first.flowstone()
                     .launcher()
-                    .launch(second.trigger(), second.arrival(), JsonObject.EMPTY, "test", () -> true);
+                    .launch(second.trigger().orElseThrow(), second.arrival(), JsonObject.EMPTY, "test", () -> true);
             Starts.Outcome outcome =
                     assertInstanceOf(Launched.Asked.class, launched).outcome();
             StartAnswer answer =
