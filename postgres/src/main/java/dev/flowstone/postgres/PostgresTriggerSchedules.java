@@ -46,7 +46,7 @@ final class PostgresTriggerSchedules implements TriggerSchedules {
     }
 
     /** Of each range its own, along the index, before anything else is read of them. */
-    private static final String WAITING =
+    static final String WAITING =
             "SELECT " + TriggerRows.COLUMNS + ", s.due, s.since, s.turn, s.look_at" + TriggerRows.FROM + """
             JOIN (
                 SELECT due.*
@@ -120,7 +120,7 @@ final class PostgresTriggerSchedules implements TriggerSchedules {
         return TickClaims.claim(engine, advances);
     }
 
-    private static final String OPEN =
+    static final String OPEN =
             "SELECT " + TriggerRows.COLUMNS + ", k.id, k.tick, k.claimed_at, k.slot, k.tries, k.first_try" + TriggerRows.FROM
                     + """
             JOIN (

@@ -27,7 +27,6 @@ import dev.flowstone.server.trigger.Launcher;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -151,7 +150,9 @@ final class ScheduleTest {
                 Timetable.EACH_SECOND,
                 ", \"activationCondition\": \"trigger.timeZone !== 'UTC'\"");
 
-        each.settled(house, 4);
+        List<Tick> first = each.settled(house, 4);
+        assertTrue(
+                first.stream().allMatch(it -> Set.of("started", "received").contains(it.status())), first::toString);
         assertEquals("ignored", none.settled(house, 1).getFirst().status());
         none.off(house);
         List<Tick> ticks = each.off(house);
@@ -348,14 +349,34 @@ final class ScheduleTest {
     void whatIsOverQuotaIsTriedAgainUntilItStarts(@TempDir Path data) throws Exception {
         try (House small = open(data, Map.of("quota.tenantStarts", "default=2"))) {
             workflow(small, "quota");
-            Instant soon = Instant.now().plusSeconds(10);
-            var at = soon.atOffset(ZoneOffset.UTC);
-            String cron = at.getSecond() + " " + at.getMinute() + " " + at.getHour() + " * * *";
             List<Timetable> all = new ArrayList<>();
             while (all.size() < 12) {
-                all.add(Timetable.of(
-                        small, "quota", "{\"cron\": \"" + cron + "\", \"missedFirePolicy\": \"fireAll\"}"));
+                all.add(Timetable.of(small, "quota", "{\"cron\": \"0 0 1 1 *\"}"));
             }
+            // All at once, however long that took.
+            TriggerSchedules schedules = small.flowstone().triggers().triggers().schedules();
+            List<Lease> leases = small.flowstone().engine().leases();
+            Company.until(
+                    "each was looked at",
+                    () -> schedules.waiting(leases, EVER, Set.of(), 100).stream()
+                            .allMatch(it -> it.place().due().isPresent()));
+            Instant tick = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+            List<Advance> due = new ArrayList<>();
+            for (Scheduled one : schedules.waiting(leases, EVER, Set.of(), 100)) {
+                Arrival arrival = Arrival.tick(one.key(), tick, Instant.now().truncatedTo(ChronoUnit.MICROS));
+                due.add(new Advance(
+                        leases.stream()
+                                .filter(it -> it.shard().holds(one.key().slot()))
+                                .findFirst()
+                                .orElseThrow(),
+                        one.key(),
+                        one.place(),
+                        Optional.of(EVER),
+                        EVER,
+                        List.of(new Claim(
+                                arrival, RequestSlot.of(one.key().tenant(), Launcher.requestId(arrival))))));
+            }
+            assertEquals(12, schedules.advance(due).size());
             for (Timetable one : all) {
                 List<Tick> ticks = one.settled(small, 1);
                 assertEquals(
