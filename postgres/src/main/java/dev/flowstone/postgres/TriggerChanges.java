@@ -29,9 +29,9 @@ final class TriggerChanges {
     /** Those who make triggers of a tenant stand in line. */
     private static final String LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(?, 26))";
 
-    /** It stays until the trigger is there. */
+    /** It stays as it is until the trigger is there: who takes it into use meanwhile wakes this one's schedule, too. */
     private static final String WORKFLOW =
-            "SELECT 1 FROM flowstone.workflows WHERE tenant = ? AND workflow = ? FOR KEY SHARE";
+            "SELECT 1 FROM flowstone.workflows WHERE tenant = ? AND workflow = ? FOR SHARE";
 
     private static final String COUNT = "SELECT count(*) FROM flowstone.triggers WHERE tenant = ?";
 

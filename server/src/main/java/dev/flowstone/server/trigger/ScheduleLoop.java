@@ -110,41 +110,49 @@ public final class ScheduleLoop implements AutoCloseable {
 
     /** Claims and starts what is due, neither for the other's trouble left undone; for how long nothing more is. */
     private Duration round() {
-        List<Lease> mine = asking.of(engine::leases).orElse(List.of());
-        Optional<Instant> now = mine.isEmpty() ? Optional.empty() : asking.of(schedules::now);
-        if (now.isEmpty()) {
-            return PERIOD;
-        }
+        Optional<Here> here = asking.of(this::here);
+        return here.isEmpty() || here.get().mine().isEmpty() ? PERIOD : round(here.get());
+    }
+
+    private Duration round(Here here) {
         if (System.nanoTime() - lookAt >= 0) {
-            Duration pause = claiming.of(() -> look(mine, now.get())).orElse(PERIOD);
+            Duration pause = claiming.of(() -> look(here)).orElse(PERIOD);
             lookAt = System.nanoTime() + pause.toNanos();
         }
-        if (starting.of(() -> take(mine, now.get())).isEmpty()) {
+        if (starting.of(() -> take(here)).isEmpty()) {
             return PERIOD;
         }
         Duration until = Duration.ofNanos(lookAt - System.nanoTime());
         return until.compareTo(BREATH) < 0 ? BREATH : until;
     }
 
+    /** This node's shards, and what time it is. */
+    private record Here(List<Lease> mine, Instant now) {}
+
+    private Here here() throws JournalException {
+        List<Lease> mine = engine.leases();
+        return new Here(mine, mine.isEmpty() ? Instant.MIN : schedules.now());
+    }
+
     /** When to look again. */
-    private Duration look(List<Lease> mine, Instant now) throws JournalException {
-        ScheduleClaims.Look look = claims.look(mine, now, PERIOD);
+    private Duration look(Here here) throws JournalException {
+        ScheduleClaims.Look look = claims.look(here.mine(), here.now(), PERIOD);
         metrics.claimed(look.claimed());
         metrics.skipped(look.skipped());
         if (look.isFull()) {
             return BREATH;
         }
-        Duration until = look.next().map(next -> Duration.between(now, next)).orElse(PERIOD);
+        Duration until = look.next().map(next -> Duration.between(here.now(), next)).orElse(PERIOD);
         return until.compareTo(BREATH) < 0 ? BREATH : until.compareTo(PERIOD) > 0 ? PERIOD : until;
     }
 
-    private boolean take(List<Lease> mine, Instant now) throws JournalException {
+    private boolean take(Here here) throws JournalException {
         isHungry = true; // before it looks, or a place that becomes free meanwhile would be missed
-        isHungry = open.take(mine, now);
+        isHungry = open.take(here.mine(), here.now());
         return isHungry;
     }
 
-    /** Does something again and again; the log tells when it begins to fail, each time with something else, and each minute. */
+    /** Does something again and again; the log tells when it begins to fail, and each minute of it. */
     private static final class Trouble {
         private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
