@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Fires the schedule triggers of this node's shards. A tick is claimed durably, once, by the owner of its trigger's shard, and started by
@@ -38,7 +39,7 @@ public final class ScheduleLoop implements AutoCloseable {
     private static final Duration LAST = Duration.ofSeconds(5);
 
     private final TriggerSchedules schedules;
-    private final Engine engine;
+    private final Supplier<List<Lease>> leases;
     private final TriggerMetrics metrics;
     private final ScheduleClaims claims;
     private final OpenTicks open;
@@ -58,18 +59,18 @@ public final class ScheduleLoop implements AutoCloseable {
 
     private ScheduleLoop(
             TriggerSchedules schedules,
-            Launcher launcher,
-            Engine engine,
+            TickStarter starter,
+            Supplier<List<Lease>> leases,
             Clock clock,
             Duration missedAfter,
             TriggerMetrics metrics) {
         this.schedules = requireNonNull(schedules);
-        this.engine = requireNonNull(engine);
+        this.leases = requireNonNull(leases);
         this.metrics = requireNonNull(metrics);
         RulesCache rules = new RulesCache();
         this.claims = new ScheduleClaims(schedules, rules, missedAfter);
         this.open = new OpenTicks(
-                schedules, new TickAttempt(TickStarter.of(launcher), rules), clock, metrics, this::freed);
+                schedules, new TickAttempt(starter, rules), clock, metrics, this::freed);
     }
 
     /** Begins, if schedules are to fire at this node. */
@@ -80,7 +81,18 @@ public final class ScheduleLoop implements AutoCloseable {
             Clock clock,
             TriggerConfig config,
             TriggerMetrics metrics) {
-        ScheduleLoop loop = new ScheduleLoop(schedules, launcher, engine, clock, config.missedAfter(), metrics);
+        return start(schedules, TickStarter.of(launcher), engine::leases, clock, config, metrics);
+    }
+
+    /** @param clock for what is measured; what is due, the store's time says */
+    static ScheduleLoop start(
+            TriggerSchedules schedules,
+            TickStarter starter,
+            Supplier<List<Lease>> leases,
+            Clock clock,
+            TriggerConfig config,
+            TriggerMetrics metrics) {
+        ScheduleLoop loop = new ScheduleLoop(schedules, starter, leases, clock, config.missedAfter(), metrics);
         if (config.schedules()) {
             loop.thread.start();
         } else {
@@ -130,7 +142,7 @@ public final class ScheduleLoop implements AutoCloseable {
     private record Here(List<Lease> mine, Instant now) {}
 
     private Here here() throws JournalException {
-        List<Lease> mine = engine.leases();
+        List<Lease> mine = leases.get();
         return new Here(mine, mine.isEmpty() ? Instant.MIN : schedules.now());
     }
 

@@ -62,11 +62,17 @@ final class TickAttempt {
                                 + (isData ? " can't be started" : " is tried again"),
                         e);
             }
-            ProblemCode code = isData
-                    ? ProblemCode.INVALID_REQUEST
-                    : e instanceof JournalException ? ProblemCode.UNAVAILABLE : ProblemCode.INTERNAL;
-            return isLast || isOld || isData ? refused(tick, code, String.valueOf(e.getMessage())) : later(Duration.ZERO);
+            return isLast || isOld || isData ? failed(tick, e) : later(Duration.ZERO);
         }
+    }
+
+    private Ended failed(OpenTick tick, Throwable fault) {
+        return switch (fault) {
+            case JournalException.BadData _ ->
+                refused(tick, ProblemCode.INVALID_REQUEST, "something in it can't be stored");
+            case JournalException _ -> refused(tick, ProblemCode.UNAVAILABLE, "the database did not answer for an hour");
+            default -> refused(tick, ProblemCode.INTERNAL, "a fault of ours, for an hour; the log tells of it");
+        };
     }
 
     private Ended attempt(OpenTick tick, boolean isLast, boolean isOld) throws JournalException {

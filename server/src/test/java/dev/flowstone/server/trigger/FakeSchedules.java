@@ -7,7 +7,6 @@ import dev.flowstone.engine.trigger.TriggerKey;
 import dev.flowstone.engine.trigger.TriggerSchedules;
 import dev.flowstone.kernel.id.TenantId;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -21,18 +20,21 @@ import java.util.stream.Collectors;
 final class FakeSchedules implements TriggerSchedules {
     static final Instant NOW = Instant.parse("2026-12-01T09:00:00.020Z");
 
-    final List<Scheduled> waiting = new ArrayList<>();
+    final List<Scheduled> waiting = new CopyOnWriteArrayList<>();
     final List<OpenTick> open = new CopyOnWriteArrayList<>();
     final List<Settled> settled = new CopyOnWriteArrayList<>();
     final List<Deferred> deferred = new CopyOnWriteArrayList<>();
 
-    /** Of the last look. */
-    final List<Advance> advances = new ArrayList<>();
+    /** As they were asked for, parked ones included. */
+    final List<Advance> advances = new CopyOnWriteArrayList<>();
 
     /** Whose ticks can't be claimed. */
     Optional<TriggerKey> poison = Optional.empty();
 
     boolean isHidden;
+
+    /** Whether nobody can see what is due. */
+    volatile boolean isBroken;
 
     /** How many times results can't be written. */
     volatile int failures;
@@ -44,8 +46,8 @@ final class FakeSchedules implements TriggerSchedules {
 
     @Override
     public List<Scheduled> waiting(Collection<Lease> mine, Instant until, Collection<TenantId> without, int limit) {
-        if (without.isEmpty()) {
-            advances.clear();
+        if (isBroken) {
+            throw new StackOverflowError();
         }
         return waiting.stream()
                 .filter(it -> !isHidden && !it.lookAt().isAfter(until) && !without.contains(it.key().tenant()))
@@ -59,6 +61,15 @@ final class FakeSchedules implements TriggerSchedules {
             throw new JournalException.BadData("poison");
         }
         advances.addAll(steps);
+        for (Advance step : steps) {
+            waiting.replaceAll(it -> it.key().equals(step.trigger())
+                    ? new Scheduled(
+                            it.key(),
+                            it.trigger(),
+                            new Place(step.due(), it.place().since(), it.place().turn() + 1),
+                            step.lookAt())
+                    : it);
+        }
         return steps.stream()
                 .flatMap(it -> it.ticks().stream())
                 .map(it -> it.arrival().id())
