@@ -1,6 +1,7 @@
 package dev.flowstone.postgres;
 
 import dev.flowstone.engine.trigger.TriggerKey;
+import dev.flowstone.kernel.json.JsonObject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -23,16 +24,21 @@ final class ScheduleChanges {
     }
 
     private static final String CHANGE = """
-            UPDATE flowstone.trigger_schedules
-            SET due = NULL, since = clock_timestamp(), look_at = clock_timestamp(), turn = turn + 1
-            WHERE tenant = ? AND trigger_id = ?
+            UPDATE flowstone.trigger_schedules s
+            SET due = NULL, since = clock_timestamp(), look_at = clock_timestamp(), turn = s.turn + 1
+            FROM flowstone.triggers t
+            WHERE s.tenant = ? AND s.trigger_id = ? AND t.tenant = s.tenant AND t.id = s.trigger_id AND t.config <> ?
             """;
 
-    /** One that gets another configuration: what was due by the one before isn't any more. */
-    static void change(Connection connection, TriggerKey key) throws SQLException {
+    /**
+     * One that is to have a configuration, before it has it: what was due by another one isn't any more.
+     *
+     * @return whether it has another one
+     */
+    static boolean change(Connection connection, TriggerKey key, JsonObject config) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(CHANGE)) {
-            TriggerRows.key(update, key, 0);
-            update.execute();
+            update.setBytes(TriggerRows.key(update, key, 0) + 1, Json.write(config));
+            return update.executeUpdate() > 0;
         }
     }
 

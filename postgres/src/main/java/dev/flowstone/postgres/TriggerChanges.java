@@ -10,7 +10,6 @@ import dev.flowstone.engine.trigger.Triggers.Signer;
 import dev.flowstone.engine.trigger.Triggers.Wish;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.WorkflowId;
-import dev.flowstone.kernel.json.JsonObject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -110,9 +109,9 @@ final class TriggerChanges {
     }
 
     private static final String CURRENT =
-            "SELECT revision, enabled, kind, config FROM flowstone.triggers WHERE tenant = ? AND id = ? FOR UPDATE";
+            "SELECT revision, enabled, kind FROM flowstone.triggers WHERE tenant = ? AND id = ? FOR UPDATE";
 
-    private record Current(long revision, boolean enabled, TriggerKind kind, JsonObject config) {
+    private record Current(long revision, boolean enabled, TriggerKind kind) {
         boolean isScheduled() {
             return kind == TriggerKind.SCHEDULE;
         }
@@ -131,10 +130,7 @@ final class TriggerChanges {
                             CURRENT,
                             query -> TriggerRows.key(query, key, 0),
                             row -> new Current(
-                                    row.getLong(1),
-                                    row.getBoolean(2),
-                                    TriggerKind.ofStored(row.getString(3)),
-                                    Json.read(row.getBytes(4))))
+                                    row.getLong(1), row.getBoolean(2), TriggerKind.ofStored(row.getString(3))))
                     .stream()
                     .findFirst();
             if (current.isEmpty()) {
@@ -161,9 +157,9 @@ final class TriggerChanges {
                 return new Change.NoSuchSecret(there);
             }
             boolean isOn = enabled.orElse(current.enabled());
-            if (current.isScheduled() && !current.config().equals(wish.config())) {
-                ScheduleChanges.change(connection, key);
-            } else if (current.isScheduled() && isOn != current.enabled()) {
+            if (current.isScheduled()
+                    && !ScheduleChanges.change(connection, key, wish.config())
+                    && isOn != current.enabled()) {
                 ScheduleChanges.wake(connection, key);
             }
             execute(connection, UPDATE, update -> {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ticks that are under way. A shard, or a tenant, has as many places at most as are free (a dynamic threshold): one that stands still
@@ -54,7 +55,7 @@ final class Places {
         lock.lock();
         try {
             for (UUID id : ids) {
-                Place place = taken.remove(id);
+                @Nullable Place place = taken.remove(id);
                 if (place != null) {
                     less(ofTenants, place.tenant());
                     less(ofShards, place.shard());
@@ -66,7 +67,12 @@ final class Places {
     }
 
     private static <K> void less(Map<K, Integer> counts, K key) {
-        counts.computeIfPresent(key, (_, count) -> count == 1 ? null : count - 1);
+        int left = counts.getOrDefault(key, 1) - 1;
+        if (left == 0) {
+            counts.remove(key);
+        } else {
+            counts.put(key, left);
+        }
     }
 
     Set<UUID> known() {
