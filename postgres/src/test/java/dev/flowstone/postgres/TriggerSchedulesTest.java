@@ -391,4 +391,26 @@ final class TriggerSchedulesTest extends PostgresTest {
         assertEquals(TriggerSchedules.MOST_OPEN, number("SELECT count(*) FROM flowstone.trigger_ticks"));
         assertEquals(Optional.of(NEXT), only().place().due(), "it has moved on");
     }
+
+    /** Else its name would be free, and it be claimed again. */
+    @Test
+    void aDeliveryStaysAsLongAsItsTickIsOpen() throws Exception {
+        Trigger trigger = made(ACME);
+        schedules().advance(List.of(step(of(trigger.key()), only(), TICK)));
+        admin("UPDATE flowstone.trigger_deliveries SET received_at = now() - interval '30 days'");
+        UUID id = deliveries(trigger).getFirst().arrival().id();
+
+        sweep();
+        assertEquals(1, deliveries(trigger).size());
+        schedules().close(List.of(new Settled(trigger.key(), id, Result.ignored("no"))));
+        sweep();
+        assertEquals(List.of(), deliveries(trigger));
+    }
+
+    private void sweep() throws Exception {
+        Sweeper sweeper = opened().sweeper(Keeping.DEFAULTS);
+        while (!sweeper.piece().over()) {
+            // The next piece.
+        }
+    }
 }
