@@ -101,7 +101,7 @@ final class NoTriggers implements Triggers, TriggerDeliveries, TriggerSchedules 
     }
 
     @Override
-    public Map<UUID, Claim> claim(List<Arrival> arrivals) throws JournalException {
+    public Map<UUID, TriggerDeliveries.Claim> claim(List<Arrival> arrivals) throws JournalException {
         throw new JournalException.Unavailable("no triggers are kept here");
     }
 
