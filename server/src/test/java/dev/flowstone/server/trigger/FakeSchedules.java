@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /** A store that gives what it is given, and keeps what it is told. */
@@ -37,7 +38,7 @@ final class FakeSchedules implements TriggerSchedules {
     volatile boolean isBroken;
 
     /** How many times results can't be written. */
-    volatile int failures;
+    final AtomicInteger failures = new AtomicInteger();
 
     @Override
     public Instant now() {
@@ -91,8 +92,7 @@ final class FakeSchedules implements TriggerSchedules {
     }
 
     private void write() throws JournalException {
-        if (failures > 0) {
-            failures--;
+        if (failures.getAndUpdate(left -> Math.max(left - 1, 0)) > 0) {
             throw new JournalException.Unavailable("down");
         }
     }

@@ -147,7 +147,7 @@ final class OpenTicksTest {
     @Test
     void whatCannotBeWrittenIsTakenUpAgain() throws Exception {
         add("acme", 0, 1);
-        store.failures = 1;
+        store.failures.set(1);
         until("it is settled", () -> {
             try {
                 ticks.take(BOTH, NOW);
