@@ -47,13 +47,15 @@ final class BlockSweep implements Sweep {
                   AND NOT EXISTS (SELECT FROM flowstone.triggers t WHERE t.tenant = q.tenant AND t.id = q.trigger_id)))
             """;
 
-    /** One that is being settled is young. */
+    /** One that is being settled is young, but for a schedule's, which may wait for its start. */
     static final String OLD_DELIVERIES = """
             DELETE FROM flowstone.trigger_deliveries
             WHERE ctid = ANY (ARRAY(
                 SELECT d.ctid FROM flowstone.trigger_deliveries d
                 WHERE d.ctid >= ('(' || ? || ',0)')::tid AND d.ctid < ('(' || ? || ',0)')::tid
-                  AND d.received_at < clock_timestamp() - ? * interval '1 millisecond'))
+                  AND d.received_at < clock_timestamp() - ? * interval '1 millisecond'
+                  AND NOT EXISTS (SELECT FROM flowstone.trigger_ticks k
+                                  WHERE k.tenant = d.tenant AND k.trigger_id = d.trigger_id AND k.id = d.id)))
             """;
 
     /** As long as receipts of starts live. */

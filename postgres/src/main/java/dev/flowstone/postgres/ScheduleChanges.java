@@ -25,18 +25,20 @@ final class ScheduleChanges {
 
     private static final String CHANGE = """
             UPDATE flowstone.trigger_schedules s
-            SET due = CASE WHEN t.config = ? THEN s.due END,
-                since = clock_timestamp(), look_at = clock_timestamp(), turn = s.turn + 1
+            SET due = NULL, since = clock_timestamp(), look_at = clock_timestamp(), turn = s.turn + 1
             FROM flowstone.triggers t
-            WHERE s.tenant = ? AND s.trigger_id = ? AND t.tenant = s.tenant AND t.id = s.trigger_id
+            WHERE s.tenant = ? AND s.trigger_id = ? AND t.tenant = s.tenant AND t.id = s.trigger_id AND t.config <> ?
             """;
 
-    /** One that is to have a configuration, before it has it: what was due by another one isn't any more. */
-    static void change(Connection connection, TriggerKey key, JsonObject config) throws SQLException {
+    /**
+     * One that is to have a configuration, before it has it: what was due by another one isn't any more.
+     *
+     * @return whether it has another one
+     */
+    static boolean change(Connection connection, TriggerKey key, JsonObject config) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(CHANGE)) {
-            update.setBytes(1, Json.write(config));
-            TriggerRows.key(update, key, 1);
-            update.execute();
+            update.setBytes(TriggerRows.key(update, key, 0) + 1, Json.write(config));
+            return update.executeUpdate() > 0;
         }
     }
 

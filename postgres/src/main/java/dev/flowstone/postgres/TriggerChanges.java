@@ -30,9 +30,9 @@ final class TriggerChanges {
     /** Those who make triggers of a tenant stand in line. */
     private static final String LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(?, 26))";
 
-    /** It stays until the trigger is there. */
+    /** It stays as it is until the trigger is there: who takes it into use meanwhile wakes this one's schedule, too. */
     private static final String WORKFLOW =
-            "SELECT 1 FROM flowstone.workflows WHERE tenant = ? AND workflow = ? FOR KEY SHARE";
+            "SELECT 1 FROM flowstone.workflows WHERE tenant = ? AND workflow = ? FOR SHARE";
 
     private static final String COUNT = "SELECT count(*) FROM flowstone.triggers WHERE tenant = ?";
 
@@ -171,11 +171,14 @@ final class TriggerChanges {
             if (kept(wish.secrets()) > there) {
                 return new Change.NoSuchSecret(there);
             }
-            if (current.isScheduled()) {
-                ScheduleChanges.change(connection, key, wish.config());
+            boolean isOn = enabled.orElse(current.enabled());
+            if (current.isScheduled()
+                    && !ScheduleChanges.change(connection, key, wish.config())
+                    && isOn != current.enabled()) {
+                ScheduleChanges.wake(connection, key);
             }
             execute(connection, UPDATE, update -> {
-                update.setBoolean(1, enabled.orElse(current.enabled()));
+                update.setBoolean(1, isOn);
                 update.setBytes(2, Json.write(wish.config()));
                 update.setString(3, wish.condition().orElse(null));
                 update.setString(4, by.toString());

@@ -29,7 +29,7 @@ final class OutboxPlanTest extends PostgresTest {
                 """.formatted(MESSAGES), "ANALYZE flowstone.outbox, flowstone.timers");
     }
 
-    private static String plan(Connection connection, String types, String values, String statement)
+    static String plan(Connection connection, String types, String values, String statement)
             throws SQLException {
         String numbered = statement;
         for (int i = 1; numbered.contains("?"); i++) {

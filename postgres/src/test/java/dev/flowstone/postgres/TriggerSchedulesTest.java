@@ -30,6 +30,7 @@ import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -125,13 +126,13 @@ final class TriggerSchedulesTest extends PostgresTest {
     }
 
     private Scheduled only() throws Exception {
-        List<Scheduled> found = schedules().waiting(both(), EVER, 10);
+        List<Scheduled> found = schedules().waiting(both(), EVER, Set.of(), 10);
         assertEquals(1, found.size());
         return found.getFirst();
     }
 
     private static Advance step(Lease lease, Scheduled from, Instant... ticks) {
-        TriggerKey key = from.trigger().key();
+        TriggerKey key = from.key();
         List<Claim> claims = new ArrayList<>();
         for (Instant tick : ticks) {
             claims.add(new Claim(Arrival.tick(key, tick, Instant.now().truncatedTo(ChronoUnit.MICROS)), key.slot()));
@@ -147,7 +148,7 @@ final class TriggerSchedulesTest extends PostgresTest {
     void aTickIsClaimedStartedAndSettledOnce() throws Exception {
         Trigger trigger = made(ACME);
         Scheduled fresh = only();
-        assertEquals(trigger, fresh.trigger());
+        assertEquals(Optional.of(trigger), fresh.trigger());
         assertEquals(Optional.empty(), fresh.place().due());
         assertTrue(!fresh.lookAt().isAfter(Instant.now().plusSeconds(60)), "somebody has to look at it at once");
 
@@ -164,18 +165,29 @@ final class TriggerSchedulesTest extends PostgresTest {
         assertEquals(TICK.toString(), received.arrival().delivery());
         assertEquals(TriggerKind.SCHEDULE, received.arrival().source());
 
-        OpenTick open = schedules().open(both(), EVER, 10).getFirst();
+        OpenTick open = schedules().open(both(), EVER, Set.of(), Set.of(), 10).getFirst();
         assertEquals(received.arrival(), open.arrival());
         assertEquals(TICK, open.tick());
         assertEquals(0, open.tries());
-        Instant later = Instant.now().plusSeconds(60).truncatedTo(ChronoUnit.MICROS);
-        schedules().defer(List.of(new Deferred(open.arrival(), later)));
-        assertEquals(List.of(), schedules().open(both(), later.minusMillis(1), 10));
-        assertEquals(1, schedules().open(both(), later, 10).getFirst().tries());
+        assertEquals(Optional.empty(), open.firstTried());
+        Instant before = schedules().now();
+        schedules().defer(List.of(new Deferred(open.arrival(), Duration.ofMinutes(1))));
+        Instant later = before.plusSeconds(60);
+        assertEquals(List.of(), schedules().open(both(), later.minusMillis(1), Set.of(), Set.of(), 10));
+        OpenTick tried = schedules()
+                .open(both(), later.plusSeconds(60), Set.of(), Set.of(), 10)
+                .getFirst();
+        assertEquals(1, tried.tries());
+        assertTrue(!tried.firstTried().orElseThrow().isBefore(before), tried::toString);
+        schedules().defer(List.of(new Deferred(open.arrival(), Duration.ZERO)));
+        OpenTick again =
+                schedules().open(both(), EVER, Set.of(), Set.of(), 10).getFirst();
+        assertEquals(2, again.tries());
+        assertEquals(tried.firstTried(), again.firstTried(), "patience counts from the first");
 
         Settled settled = new Settled(trigger.key(), open.arrival().id(), Result.ignored("no"));
         schedules().close(List.of(settled));
-        assertEquals(List.of(), schedules().open(both(), EVER, 10));
+        assertEquals(List.of(), schedules().open(both(), EVER, Set.of(), Set.of(), 10));
         assertEquals(
                 Optional.of(Result.ignored("no")),
                 deliveries(trigger).getFirst().result());
@@ -198,7 +210,7 @@ final class TriggerSchedulesTest extends PostgresTest {
 
         assertEquals(Set.of(), schedules().advance(List.of(step(of(trigger.key()), only(), TICK))), "it is a delivery");
         assertEquals(1, deliveries(trigger).size());
-        assertEquals(1, schedules().open(both(), EVER, 10).size());
+        assertEquals(1, schedules().open(both(), EVER, Set.of(), Set.of(), 10).size());
     }
 
     @Test
@@ -206,11 +218,11 @@ final class TriggerSchedulesTest extends PostgresTest {
         for (int i = 0; i < 20; i++) {
             made(ACME);
         }
-        List<Scheduled> found = schedules().waiting(both(), EVER, 100);
+        List<Scheduled> found = schedules().waiting(both(), EVER, Set.of(), 100);
         List<Callable<Set<UUID>>> racers = new ArrayList<>();
         for (int racer = 0; racer < 8; racer++) {
             List<Advance> own = found.stream()
-                    .map(it -> step(of(it.trigger().key()), it, TICK))
+                    .map(it -> step(of(it.key()), it, TICK))
                     .toList();
             List<Advance> ordered = racer % 2 == 0 ? own : own.reversed();
             racers.add(() -> schedules().advance(ordered));
@@ -225,43 +237,43 @@ final class TriggerSchedulesTest extends PostgresTest {
         }
         assertEquals(20, count);
         assertEquals(20, claimed.size());
-        assertEquals(20, schedules().open(both(), EVER, 100).size());
+        assertEquals(20, schedules().open(both(), EVER, Set.of(), Set.of(), 100).size());
     }
 
     @Test
     void whoNoLongerHoldsTheShardClaimsNothing() throws Exception {
         made(ACME);
         Scheduled one = only();
-        Lease holder = of(one.trigger().key());
+        Lease holder = of(one.key());
         for (Lease stale : List.of(
                 new Lease(holder.shard(), holder.holder(), holder.epoch() - 1, holder.until()),
                 new Lease(holder.shard(), "somebody", holder.epoch(), holder.until()))) {
             assertEquals(Set.of(), schedules().advance(List.of(step(stale, one, TICK))));
         }
         assertEquals(one, only());
-        assertEquals(List.of(), deliveries(one.trigger()));
+        assertEquals(List.of(), deliveries(one.trigger().orElseThrow()));
         assertEquals(1, schedules().advance(List.of(step(holder, one, TICK))).size());
     }
 
     @Test
     void eachShardHasItsOwn() throws Exception {
-        while (schedules().waiting(List.of(lower), EVER, 100).isEmpty()
-                || schedules().waiting(List.of(upper), EVER, 100).isEmpty()) {
+        while (schedules().waiting(List.of(lower), EVER, Set.of(), 100).isEmpty()
+                || schedules().waiting(List.of(upper), EVER, Set.of(), 100).isEmpty()) {
             made(ACME);
         }
-        List<Scheduled> low = schedules().waiting(List.of(lower), EVER, 100);
-        List<Scheduled> all = schedules().waiting(both(), EVER, 100);
+        List<Scheduled> low = schedules().waiting(List.of(lower), EVER, Set.of(), 100);
+        List<Scheduled> all = schedules().waiting(both(), EVER, Set.of(), 100);
         assertTrue(low.stream()
-                .allMatch(it -> lower.shard().holds(it.trigger().key().slot())));
+                .allMatch(it -> lower.shard().holds(it.key().slot())));
         assertEquals(
                 all.size(),
-                low.size() + schedules().waiting(List.of(upper), EVER, 100).size());
+                low.size() + schedules().waiting(List.of(upper), EVER, Set.of(), 100).size());
         schedules()
                 .advance(all.stream()
-                        .map(it -> step(of(it.trigger().key()), it, TICK))
+                        .map(it -> step(of(it.key()), it, TICK))
                         .toList());
-        assertEquals(low.size(), schedules().open(List.of(lower), EVER, 100).size());
-        assertEquals(List.of(), schedules().open(List.of(), EVER, 100));
+        assertEquals(low.size(), schedules().open(List.of(lower), EVER, Set.of(), Set.of(), 100).size());
+        assertEquals(List.of(), schedules().open(List.of(), EVER, Set.of(), Set.of(), 100));
     }
 
     /** What others have changed since it was read is looked at again. */
@@ -281,7 +293,10 @@ final class TriggerSchedulesTest extends PostgresTest {
         assertEquals(Optional.of(NEXT), on.place().due(), "the policy says what becomes of it");
 
         opened().triggers().update(key, Optional.empty(), wish("@daily"), OptionalLong.empty(), ANN);
-        assertEquals(Optional.of(NEXT), only().place().due(), "it is the same schedule");
+        assertEquals(on.place(), only().place(), "it is the same schedule: what is due is due");
+        opened().triggers().update(key, Optional.of(false), wish("@daily"), OptionalLong.empty(), ANN);
+        opened().triggers().update(key, Optional.of(true), wish("@daily"), OptionalLong.empty(), ANN);
+        assertTrue(only().place().since().isAfter(on.place().since()), "it was turned off and on");
         opened().triggers().update(key, Optional.empty(), wish("@hourly"), OptionalLong.empty(), ANN);
         assertEquals(Optional.empty(), only().place().due(), "it is another one");
         assertTrue(only().place().turn() > on.place().turn());
@@ -295,12 +310,12 @@ final class TriggerSchedulesTest extends PostgresTest {
         Scheduled before = only();
 
         workflow(WorkflowStatus.ARCHIVED, 1);
-        assertTrue(!only().trigger().fires());
+        assertTrue(!only().trigger().orElseThrow().fires());
         assertEquals(before.place(), only().place(), "nothing is written");
         workflow(WorkflowStatus.ACTIVE, 2);
 
         Scheduled woken = only();
-        assertTrue(woken.trigger().fires());
+        assertTrue(woken.trigger().orElseThrow().fires());
         assertTrue(woken.place().since().isAfter(before.place().since()));
         assertTrue(woken.lookAt().isBefore(NEXT));
         workflow(WorkflowStatus.ACTIVE, 3);
@@ -314,8 +329,88 @@ final class TriggerSchedulesTest extends PostgresTest {
 
         opened().triggers().remove(trigger.key(), OptionalLong.empty());
 
-        assertEquals(List.of(), schedules().waiting(both(), EVER, 10));
-        assertEquals(List.of(), schedules().open(both(), EVER, 10));
+        assertEquals(List.of(), schedules().waiting(both(), EVER, Set.of(), 10));
+        assertEquals(List.of(), schedules().open(both(), EVER, Set.of(), Set.of(), 10));
         assertEquals(0, number("SELECT count(*) FROM flowstone.trigger_ticks"));
+    }
+
+    /** What can't be read is found like any other, so that it doesn't stand in the way for ever. */
+    @Test
+    void oneWhoseRowCannotBeReadIsFoundWithItsPlace() throws Exception {
+        Trigger trigger = made(ACME);
+        schedules().advance(List.of(step(of(trigger.key()), only(), TICK)));
+        admin("UPDATE flowstone.triggers SET config = 'no json'");
+
+        Scheduled found = only();
+
+        assertEquals(trigger.key(), found.key());
+        assertEquals(Optional.empty(), found.trigger());
+        assertEquals(Optional.of(NEXT), found.place().due());
+        OpenTick open =
+                schedules().open(both(), EVER, Set.of(), Set.of(), 10).getFirst();
+        assertEquals(Optional.empty(), open.trigger());
+        assertEquals(trigger.key(), open.arrival().trigger());
+        schedules().close(List.of(new Settled(trigger.key(), open.arrival().id(), Result.refused("X", "unreadable"))));
+        assertEquals(List.of(), schedules().open(both(), EVER, Set.of(), Set.of(), 10));
+    }
+
+    @Test
+    void tenantsAndTicksAreLeftOut() throws Exception {
+        Trigger trigger = made(ACME);
+        assertEquals(List.of(), schedules().waiting(both(), EVER, Set.of(ACME), 10));
+        assertEquals(1, schedules().waiting(both(), EVER, Set.of(new TenantId("other")), 10).size());
+        schedules().advance(List.of(step(of(trigger.key()), only(), TICK)));
+        UUID id = schedules()
+                .open(both(), EVER, Set.of(), Set.of(), 10)
+                .getFirst()
+                .arrival()
+                .id();
+        assertEquals(List.of(), schedules().open(both(), EVER, Set.of(ACME), Set.of(), 10));
+        assertEquals(List.of(), schedules().open(both(), EVER, Set.of(), Set.of(id), 10));
+    }
+
+    /** What a tenant piles up is bounded, and what is beyond is told. */
+    @Test
+    void whatIsClaimedBeyondTheBoundIsRefused() throws Exception {
+        Trigger trigger = made(ACME);
+        admin("""
+                INSERT INTO flowstone.trigger_ticks (tenant, trigger_id, id, slot, tick, claimed_at, try_at)
+                SELECT s.tenant, s.trigger_id, gen_random_uuid(), 0, now(), now(), now()
+                FROM flowstone.trigger_schedules s, generate_series(2, %s)
+                """.formatted(TriggerSchedules.MOST_OPEN));
+
+        Advance step = step(of(trigger.key()), only(), TICK, NEXT);
+        Set<UUID> claimed = schedules().advance(List.of(step));
+
+        assertEquals(Set.of(step.ticks().getFirst().arrival().id()), claimed, "there was room for one");
+        Delivery refused = deliveries(trigger).stream()
+                .filter(it -> it.arrival().delivery().equals(NEXT.toString()))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(Optional.of("QUOTA_EXCEEDED"), refused.result().orElseThrow().code());
+        assertEquals(TriggerSchedules.MOST_OPEN, number("SELECT count(*) FROM flowstone.trigger_ticks"));
+        assertEquals(Optional.of(NEXT), only().place().due(), "it has moved on");
+    }
+
+    /** Else its name would be free, and it be claimed again. */
+    @Test
+    void aDeliveryStaysAsLongAsItsTickIsOpen() throws Exception {
+        Trigger trigger = made(ACME);
+        schedules().advance(List.of(step(of(trigger.key()), only(), TICK)));
+        admin("UPDATE flowstone.trigger_deliveries SET received_at = now() - interval '30 days'");
+        UUID id = deliveries(trigger).getFirst().arrival().id();
+
+        sweep();
+        assertEquals(1, deliveries(trigger).size());
+        schedules().close(List.of(new Settled(trigger.key(), id, Result.ignored("no"))));
+        sweep();
+        assertEquals(List.of(), deliveries(trigger));
+    }
+
+    private void sweep() throws Exception {
+        Sweeper sweeper = opened().sweeper(Keeping.DEFAULTS);
+        while (!sweeper.piece().over()) {
+            // The next piece.
+        }
     }
 }

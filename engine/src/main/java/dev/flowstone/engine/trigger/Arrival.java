@@ -60,7 +60,7 @@ public record Arrival(
         return new Arrival(trigger, id(now), delivery, TriggerKind.MANUAL, Optional.of(actor), Optional.empty(), now);
     }
 
-    /** That of a schedule: its name is the tick, which is claimed once for ever. */
+    /** That of a schedule: its name is the tick, which is claimed once as long as this is kept. */
     public static Arrival tick(TriggerKey trigger, Instant tick, Instant now) {
         return new Arrival(
                 trigger, id(now), tick.toString(), TriggerKind.SCHEDULE, Optional.empty(), Optional.of(tick), now);

@@ -76,7 +76,12 @@ final class NoTriggers implements Triggers, TriggerDeliveries, TriggerSchedules,
     }
 
     @Override
-    public List<Scheduled> waiting(Collection<Lease> mine, Instant until, int limit) {
+    public Instant now() throws JournalException {
+        throw new JournalException.Unavailable("no triggers are kept here");
+    }
+
+    @Override
+    public List<Scheduled> waiting(Collection<Lease> mine, Instant until, Collection<TenantId> without, int limit) {
         return List.of();
     }
 
@@ -86,7 +91,8 @@ final class NoTriggers implements Triggers, TriggerDeliveries, TriggerSchedules,
     }
 
     @Override
-    public List<OpenTick> open(Collection<Lease> mine, Instant now, int limit) {
+    public List<OpenTick> open(
+            Collection<Lease> mine, Instant now, Collection<TenantId> without, Collection<UUID> known, int limit) {
         return List.of();
     }
 

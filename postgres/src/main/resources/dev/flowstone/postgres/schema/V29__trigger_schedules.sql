@@ -17,9 +17,10 @@ CREATE TABLE flowstone.trigger_schedules (
     FOREIGN KEY (tenant, trigger_id) REFERENCES flowstone.triggers (tenant, id) ON DELETE CASCADE
 );
 
-CREATE INDEX trigger_schedules_look_at ON flowstone.trigger_schedules (look_at);
+-- By time, since few are due; the slot tells an owner without reading the row that it is another's.
+CREATE INDEX trigger_schedules_look_at ON flowstone.trigger_schedules (look_at, slot);
 
--- id: of the delivery. slot: of its start. It is no column of the deliveries, since an index that knows which are open would make each
+-- id: of the delivery. slot: of its start. first_try: when it was put off first. It is no column of the deliveries, since an index that knows which are open would make each
 -- delivery of a webhook dearer.
 CREATE TABLE flowstone.trigger_ticks (
     tenant     text        NOT NULL,
@@ -30,11 +31,12 @@ CREATE TABLE flowstone.trigger_ticks (
     claimed_at timestamptz NOT NULL,
     try_at     timestamptz NOT NULL,
     tries      integer     NOT NULL DEFAULT 0 CHECK (tries >= 0),
+    first_try  timestamptz CHECK ((first_try IS NULL) = (tries = 0)),
     PRIMARY KEY (tenant, trigger_id, id),
     FOREIGN KEY (tenant, trigger_id) REFERENCES flowstone.trigger_schedules (tenant, trigger_id) ON DELETE CASCADE
 );
 
-CREATE INDEX trigger_ticks_try_at ON flowstone.trigger_ticks (try_at);
+CREATE INDEX trigger_ticks_try_at ON flowstone.trigger_ticks (try_at, slot);
 
 DO $policies$
 DECLARE
@@ -51,7 +53,7 @@ END
 $policies$;
 
 GRANT SELECT, UPDATE (due, look_at, turn) ON flowstone.trigger_schedules TO ${engine};
-GRANT SELECT, INSERT, DELETE, UPDATE (try_at, tries) ON flowstone.trigger_ticks TO ${engine};
+GRANT SELECT, INSERT, DELETE, UPDATE (try_at, tries, first_try) ON flowstone.trigger_ticks TO ${engine};
 GRANT SELECT, INSERT, UPDATE (due, since, look_at, turn) ON flowstone.trigger_schedules TO ${api};
 
 -- A workflow that takes executions (again) has its schedules looked at, which count from now on. Whether they fire is still read, each

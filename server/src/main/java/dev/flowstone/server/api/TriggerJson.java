@@ -73,11 +73,16 @@ final class TriggerJson {
                 : Optional.empty();
     }
 
-    /** Of one that fires. */
+    /** Of one that fires; one that this node can't read, such as one of a zone that it doesn't know, fires nothing here. */
     private Optional<Instant> nextFire(Trigger it) {
-        return it.kind() == TriggerKind.SCHEDULE && it.fires()
-                ? ScheduleRules.of(it.config()).next(clock.now()).map(Due::at)
-                : Optional.empty();
+        if (it.kind() != TriggerKind.SCHEDULE || !it.fires()) {
+            return Optional.empty();
+        }
+        try {
+            return ScheduleRules.of(it.config()).next(clock.now()).map(Due::at);
+        } catch (RuntimeException e) {
+            return Optional.empty();
+        }
     }
 
     static JsonObject delivery(Delivery it) {

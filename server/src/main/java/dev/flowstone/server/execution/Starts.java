@@ -8,11 +8,14 @@ import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
+import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.engine.start.RequestSlot;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartReceipts;
 import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.engine.start.SubjectSlot;
 import dev.flowstone.engine.workflow.CatalogAnswer;
 import dev.flowstone.engine.workflow.DefinitionFault;
 import dev.flowstone.engine.workflow.WorkflowRow;
@@ -22,6 +25,7 @@ import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonNull;
@@ -207,20 +211,25 @@ public final class Starts {
     private Optional<StartAnswer> before(Wish wish) throws JournalException {
         return wish.requestId().isEmpty()
                 ? Optional.empty()
-                : before(
-                        StartReceipts.key(
-                                wish.tenant(), wish.subject(), wish.requestId().get()),
-                        wish.workflow());
+                : before(wish.tenant(), wish.workflow(), wish.subject(), wish.requestId().get());
     }
 
     /** The run that a request id started before, which is about no subject; nothing is started. */
     public Optional<StartAnswer> before(TenantId tenant, WorkflowId workflow, String requestId)
             throws JournalException {
-        return before(StartReceipts.key(tenant, Optional.empty(), requestId), workflow);
+        return before(tenant, workflow, Optional.empty(), requestId);
     }
 
-    private Optional<StartAnswer> before(ReceiptKey key, WorkflowId workflow) throws JournalException {
-        for (Shard shard : ports.leases().shards()) {
+    /** A receipt is where its start belonged, and nowhere else. */
+    private Optional<StartAnswer> before(
+            TenantId tenant, WorkflowId workflow, Optional<SubjectBinding> subject, String requestId)
+            throws JournalException {
+        ReceiptKey key = StartReceipts.key(tenant, subject, requestId);
+        Slot slot = subject.map(binding -> SubjectSlot.of(new SubjectKey(tenant, binding.subject())))
+                .orElseGet(() -> RequestSlot.of(tenant, requestId));
+        for (Shard shard : ports.leases().shards().stream()
+                .filter(it -> it.holds(slot))
+                .toList()) {
             Receipt receipt = ports.journal().receipts(shard.id(), List.of(key)).get(key);
             Optional<RunRow> run =
                     receipt == null ? Optional.empty() : ports.runs().run(key.tenant(), receipt.run());

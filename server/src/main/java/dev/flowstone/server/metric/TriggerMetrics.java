@@ -14,6 +14,11 @@ public final class TriggerMetrics {
     private final Counts ticks = new Counts(
             "flowstone_trigger_ticks_total", "Ticks of schedules that this node has claimed, to be fired.", 1);
 
+    private final Counts skips = new Counts(
+            "flowstone_trigger_skips_total",
+            "How often a schedule of this node has left out ticks that were missed.",
+            1);
+
     private final Spread lateness = new Spread(
             "flowstone_trigger_lateness_seconds",
             "How long after its tick a schedule's execution was started.",
@@ -34,6 +39,11 @@ public final class TriggerMetrics {
         ticks.add(count);
     }
 
+    /** So many schedules have left out ticks that were missed. */
+    public void skipped(int count) {
+        skips.add(count);
+    }
+
     /** A tick has started its execution. */
     public void fired(Duration late) {
         lateness.add(late);
@@ -42,6 +52,7 @@ public final class TriggerMetrics {
     public void addTo(Meters meters) {
         meters.add(deliveries);
         meters.add(ticks);
+        meters.add(skips);
         meters.add(lateness);
     }
 }

@@ -10,6 +10,7 @@ import dev.flowstone.engine.trigger.Trigger;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.http.ProblemCode;
+import java.time.Duration;
 import java.util.Optional;
 
 /** What became of an arrival that was to start something. */
@@ -128,6 +129,20 @@ public sealed interface Launched {
     /** The node that can send the signal, if this one can't. */
     default Optional<Way> elsewhere() {
         return this instanceof Unsent(String _, String _, Optional<Way> way) ? way : Optional.empty();
+    }
+
+    /** Whether the tenant has started as much as it may, so that nothing else of it can be started either. */
+    default boolean isOverQuota() {
+        return this instanceof Asked(String _, Starts.Outcome.Answered(StartAnswer.OverQuota _));
+    }
+
+    /** For how long whoever is to come again should stay away at least. */
+    default Duration retryAfter() {
+        return switch (this) {
+            case Asked(String _, Starts.Outcome.Answered(StartAnswer.OverQuota(String _, Duration wait))) -> wait;
+            case Asked(String _, Starts.Outcome.Answered(StartAnswer.Busy(String _, Duration wait, var _))) -> wait;
+            default -> Duration.ZERO;
+        };
     }
 
     /** What is written down of it where nobody waits for an answer. */

@@ -11,6 +11,7 @@ import dev.flowstone.engine.trigger.TriggerKey;
 import dev.flowstone.engine.trigger.TriggerSchedules;
 import dev.flowstone.engine.trigger.TriggerSchedules.Advance;
 import dev.flowstone.engine.trigger.TriggerSchedules.Claim;
+import dev.flowstone.engine.trigger.TriggerSchedules.Place;
 import dev.flowstone.engine.trigger.TriggerSchedules.Scheduled;
 import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.id.Slot;
@@ -23,37 +24,39 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Claims the ticks that are due of schedules in this node's shards, a page at a time. */
+/** Claims the ticks that are due of schedules in this node's shards, a page at a time. Not thread-safe. */
 final class ScheduleClaims {
-    /** Schedules that are looked at together. */
-    static final int PAGE = 500;
-
     private static final System.Logger LOG = System.getLogger(ScheduleClaims.class.getName());
 
     /** Ticks beyond which a transaction takes no further schedule. */
     private static final int MOST = 2_000;
 
-    /** Until one that doesn't fire is looked at again; whoever turns it on has it looked at. */
+    /** Until one that doesn't fire is looked at again; whoever turns it on has it looked at. The longer it is so, the later. */
     private static final Duration PARKED = Duration.ofMinutes(5);
 
+    private static final Duration LONGEST_PARKED = Duration.ofHours(1);
+
     private final TriggerSchedules schedules;
+    private final SchedulePages pages;
     private final RulesCache rules;
-    private final Duration missedAfter;
+    private final Watch watch;
 
     ScheduleClaims(TriggerSchedules schedules, RulesCache rules, Duration missedAfter) {
         this.schedules = requireNonNull(schedules);
+        this.pages = new SchedulePages(schedules);
         this.rules = requireNonNull(rules);
-        this.missedAfter = requireNonNull(missedAfter);
+        this.watch = new Watch(missedAfter);
     }
 
     /**
      * What a look has found.
      *
      * @param claimed how many ticks
+     * @param skipped how many schedules have left out ticks that were missed
      * @param isFull whether there may be more that is due
      * @param next when the next schedule is due, if that is before the horizon
      */
-    record Look(int claimed, boolean isFull, Optional<Instant> next) {
+    record Look(int claimed, int skipped, boolean isFull, Optional<Instant> next) {
         Look {
             requireNonNull(next);
         }
@@ -62,59 +65,114 @@ final class ScheduleClaims {
     /**
      * Claims what is due.
      *
+     * @param now in database time
      * @param horizon how far it looks ahead
      */
     Look look(Collection<Lease> mine, Instant now, Duration horizon) throws JournalException {
-        List<Scheduled> found = schedules.waiting(mine, now.plus(horizon), PAGE);
+        watch.look(mine, now);
+        SchedulePages.Found found = pages.waiting(mine, now.plus(horizon));
         List<Advance> advances = new ArrayList<>();
         Optional<Instant> next = Optional.empty();
         int ticks = 0;
-        for (Scheduled one : found) {
+        boolean isFull = found.isFull();
+        for (Scheduled one : found.schedules()) {
             if (one.lookAt().isAfter(now)) {
-                next = Optional.of(one.lookAt());
-                break;
+                next = next.filter(one.lookAt()::isAfter).or(() -> Optional.of(one.lookAt()));
+            } else if (ticks >= MOST) {
+                isFull = true;
+            } else {
+                Optional<Advance> advance = lease(mine, one.key().slot()).map(lease -> advance(lease, one, now));
+                advance.ifPresent(advances::add);
+                ticks += advance.map(it -> it.ticks().size()).orElse(0);
             }
-            if (ticks >= MOST) {
-                next = Optional.of(now);
-                break;
-            }
-            Optional<Advance> advance = lease(mine, one.trigger().key().slot()).map(lease -> advance(lease, one, now));
-            advance.ifPresent(advances::add);
-            ticks += advance.map(it -> it.ticks().size()).orElse(0);
         }
-        int claimed = advances.isEmpty() ? 0 : schedules.advance(advances).size();
-        return new Look(claimed, found.size() == PAGE && next.isEmpty(), next);
+        return new Look(claim(advances, now), told(advances, now), isFull && !advances.isEmpty(), next);
     }
 
     private static Optional<Lease> lease(Collection<Lease> mine, Slot slot) {
         return mine.stream().filter(lease -> lease.shard().holds(slot)).findFirst();
     }
 
+    /** How many are claimed. What the store refuses of one keeps no other from firing. */
+    private int claim(List<Advance> advances, Instant now) throws JournalException {
+        if (advances.isEmpty()) {
+            return 0;
+        }
+        Exception refused;
+        try {
+            return schedules.advance(advances).size();
+        } catch (JournalException.BadData | RuntimeException e) {
+            refused = e;
+        }
+        if (advances.size() > 1) {
+            int half = advances.size() / 2;
+            return claim(advances.subList(0, half), now) + claim(advances.subList(half, advances.size()), now);
+        }
+        Advance one = advances.getFirst();
+        LOG.log(Level.ERROR, "trigger " + one.trigger().id() + " doesn't fire: its ticks can't be claimed", refused);
+        return schedules
+                .advance(List.of(parked(one.lease(), one.trigger(), one.from(), now.plus(PARKED))))
+                .size();
+    }
+
     private Advance advance(Lease lease, Scheduled one, Instant now) {
-        Trigger trigger = one.trigger();
-        if (trigger.fires()) {
+        Optional<Trigger> trigger = one.trigger();
+        if (trigger.isPresent() && trigger.get().fires()) {
             try {
                 TickPlan plan = TickPlan.of(
-                        rules.of(trigger), one.place().due(), one.place().since(), now, missedAfter);
+                        rules.of(trigger.get()),
+                        one.place().due(),
+                        one.place().since(),
+                        now,
+                        watch.missedAfter(lease));
                 return new Advance(
                         lease,
-                        trigger.key(),
+                        one.key(),
                         one.place(),
                         plan.next(),
                         plan.next().orElse(Times.LAST),
                         plan.ticks().stream()
-                                .map(tick -> claim(trigger.key(), tick, now))
+                                .map(tick -> claim(one.key(), tick, now))
                                 .toList());
             } catch (RuntimeException e) {
                 // It must not keep others from firing.
-                LOG.log(Level.ERROR, "trigger " + trigger.key().id() + " doesn't fire: its schedule can't be read", e);
+                LOG.log(Level.ERROR, "trigger " + one.key().id() + " doesn't fire: its schedule can't be read", e);
             }
         }
-        return new Advance(lease, trigger.key(), one.place(), one.place().due(), now.plus(PARKED), List.of());
+        Duration off = Duration.between(one.place().since(), now);
+        Duration pause = off.compareTo(LONGEST_PARKED) > 0 ? LONGEST_PARKED : off;
+        return parked(
+                lease, one.key(), one.place(), now.plus(pause.compareTo(PARKED) > 0 && trigger.isPresent() ? pause : PARKED));
+    }
+
+    private static Advance parked(Lease lease, TriggerKey key, Place place, Instant until) {
+        return new Advance(lease, key, place, place.due(), until, List.of());
     }
 
     private static Claim claim(TriggerKey key, Instant tick, Instant now) {
         Arrival arrival = Arrival.tick(key, tick, now);
         return new Claim(arrival, RequestSlot.of(key.tenant(), Launcher.requestId(arrival)));
+    }
+
+    /** How many have left something out. Nothing else would tell of it. */
+    private static int told(List<Advance> advances, Instant now) {
+        List<Advance> skipping = advances.stream().filter(it -> skips(it, now)).toList();
+        if (!skipping.isEmpty()) {
+            Advance first = skipping.getFirst();
+            LOG.log(
+                    Level.INFO,
+                    skipping.size() + " schedules leave out ticks that were missed, as they say; trigger "
+                            + first.trigger().id() + " those since "
+                            + first.from().due().map(Instant::toString).orElse(""));
+        }
+        return skipping.size();
+    }
+
+    private static boolean skips(Advance it, Instant now) {
+        return it.from().due().isPresent()
+                && !it.from().due().get().isAfter(now)
+                && !it.due().equals(it.from().due())
+                && (it.ticks().isEmpty()
+                        || !it.ticks().getFirst().arrival().sentAt().equals(it.from().due()));
     }
 }

@@ -13,8 +13,10 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Fires the schedule triggers of this node's shards. A tick is claimed durably, once, by the owner of its trigger's shard, and started by
@@ -36,8 +38,8 @@ public final class ScheduleLoop implements AutoCloseable {
 
     private static final Duration LAST = Duration.ofSeconds(5);
 
-    private final Engine engine;
-    private final Clock clock;
+    private final TriggerSchedules schedules;
+    private final Supplier<List<Lease>> leases;
     private final TriggerMetrics metrics;
     private final ScheduleClaims claims;
     private final OpenTicks open;
@@ -47,22 +49,28 @@ public final class ScheduleLoop implements AutoCloseable {
     /** Whether more waits than there was room for. */
     private volatile boolean isHungry;
 
-    private boolean inTrouble;
+    /** When schedules are to be looked at next, as {@link System#nanoTime} counts. */
+    private long lookAt = System.nanoTime();
+
+    private final Trouble asking = new Trouble("whose schedules are due can't be asked now");
+    private final Trouble claiming = new Trouble("what schedules are due can't be claimed now");
+    private final Trouble starting = new Trouble("what schedules have fired can't be started now");
     private final Thread thread = Thread.ofVirtual().name("flowstone-schedules").unstarted(this::rounds);
 
     private ScheduleLoop(
             TriggerSchedules schedules,
-            Launcher launcher,
-            Engine engine,
+            TickStarter starter,
+            Supplier<List<Lease>> leases,
             Clock clock,
             Duration missedAfter,
             TriggerMetrics metrics) {
-        this.engine = requireNonNull(engine);
-        this.clock = requireNonNull(clock);
+        this.schedules = requireNonNull(schedules);
+        this.leases = requireNonNull(leases);
         this.metrics = requireNonNull(metrics);
         RulesCache rules = new RulesCache();
         this.claims = new ScheduleClaims(schedules, rules, missedAfter);
-        this.open = new OpenTicks(schedules, launcher, rules, clock, metrics, this::freed);
+        this.open = new OpenTicks(
+                schedules, new TickAttempt(starter, rules), clock, metrics, this::freed);
     }
 
     /** Begins, if schedules are to fire at this node. */
@@ -73,7 +81,18 @@ public final class ScheduleLoop implements AutoCloseable {
             Clock clock,
             TriggerConfig config,
             TriggerMetrics metrics) {
-        ScheduleLoop loop = new ScheduleLoop(schedules, launcher, engine, clock, config.missedAfter(), metrics);
+        return start(schedules, TickStarter.of(launcher), engine::leases, clock, config, metrics);
+    }
+
+    /** @param clock for what is measured; what is due, the store's time says */
+    static ScheduleLoop start(
+            TriggerSchedules schedules,
+            TickStarter starter,
+            Supplier<List<Lease>> leases,
+            Clock clock,
+            TriggerConfig config,
+            TriggerMetrics metrics) {
+        ScheduleLoop loop = new ScheduleLoop(schedules, starter, leases, clock, config.missedAfter(), metrics);
         if (config.schedules()) {
             loop.thread.start();
         } else {
@@ -101,33 +120,83 @@ public final class ScheduleLoop implements AutoCloseable {
         }
     }
 
-    /** Claims and starts what is due; for how long nothing more is. */
+    /** Claims and starts what is due, neither for the other's trouble left undone; for how long nothing more is. */
     private Duration round() {
-        try {
-            List<Lease> mine = engine.leases();
-            Duration pause = mine.isEmpty() ? PERIOD : round(mine);
-            inTrouble = false;
-            return pause;
-        } catch (JournalException | RuntimeException e) {
-            if (!inTrouble) {
-                LOG.log(Level.WARNING, "what schedules are due can't be seen now: " + e.getMessage(), e);
-            }
-            inTrouble = true;
-            return PERIOD;
-        }
+        Optional<Here> here = asking.of(this::here);
+        return here.isEmpty() || here.get().mine().isEmpty() ? PERIOD : round(here.get());
     }
 
-    private Duration round(List<Lease> mine) throws JournalException {
-        Instant now = clock.now();
-        ScheduleClaims.Look look = claims.look(mine, now, PERIOD);
+    private Duration round(Here here) {
+        if (System.nanoTime() - lookAt >= 0) {
+            Duration pause = claiming.of(() -> look(here)).orElse(PERIOD);
+            lookAt = System.nanoTime() + pause.toNanos();
+        }
+        if (starting.of(() -> take(here)).isEmpty()) {
+            return PERIOD;
+        }
+        Duration until = Duration.ofNanos(lookAt - System.nanoTime());
+        return until.compareTo(BREATH) < 0 ? BREATH : until;
+    }
+
+    /** This node's shards, and what time it is. */
+    private record Here(List<Lease> mine, Instant now) {}
+
+    private Here here() throws JournalException {
+        List<Lease> mine = leases.get();
+        return new Here(mine, mine.isEmpty() ? Instant.MIN : schedules.now());
+    }
+
+    /** When to look again. */
+    private Duration look(Here here) throws JournalException {
+        ScheduleClaims.Look look = claims.look(here.mine(), here.now(), PERIOD);
         metrics.claimed(look.claimed());
-        isHungry = true; // before it looks, or a place that becomes free meanwhile would be missed
-        isHungry = open.take(mine, now);
+        metrics.skipped(look.skipped());
         if (look.isFull()) {
             return BREATH;
         }
-        Duration until = look.next().map(next -> Duration.between(now, next)).orElse(PERIOD);
+        Duration until = look.next().map(next -> Duration.between(here.now(), next)).orElse(PERIOD);
         return until.compareTo(BREATH) < 0 ? BREATH : until.compareTo(PERIOD) > 0 ? PERIOD : until;
+    }
+
+    private boolean take(Here here) throws JournalException {
+        isHungry = true; // before it looks, or a place that becomes free meanwhile would be missed
+        isHungry = open.take(here.mine(), here.now());
+        return isHungry;
+    }
+
+    /** Does something again and again; the log tells when it begins to fail, and each minute of it. */
+    private static final class Trouble {
+        private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+        private final String what;
+        private boolean isThere;
+        private long toldAt;
+
+        Trouble(String what) {
+            this.what = what;
+        }
+
+        @FunctionalInterface
+        interface Work<T> {
+            T get() throws JournalException;
+        }
+
+        /** Empty if it failed. */
+        <T> Optional<T> of(Work<T> work) {
+            try {
+                T done = work.get();
+                isThere = false;
+                return Optional.of(done);
+            } catch (JournalException | RuntimeException | Error e) {
+                long now = System.nanoTime();
+                if (!isThere || now - toldAt > MINUTE) {
+                    LOG.log(Level.WARNING, what + ": " + e.getMessage(), e);
+                    toldAt = now;
+                }
+                isThere = true;
+                return Optional.empty();
+            }
+        }
     }
 
     /** Claims nothing more; what is open has until {@link #await}. Returns at once. */

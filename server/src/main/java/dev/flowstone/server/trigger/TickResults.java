@@ -17,6 +17,7 @@ import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ final class TickResults {
     private static final System.Logger LOG = System.getLogger(TickResults.class.getName());
     private static final int BATCH = 500;
     private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration FAILED = Duration.ofSeconds(1);
 
     private final TriggerSchedules schedules;
     private final Consumer<Set<UUID>> written;
@@ -101,11 +103,14 @@ final class TickResults {
             if (!later.isEmpty()) {
                 schedules.defer(later);
             }
-        } catch (JournalException | RuntimeException e) {
+        } catch (JournalException | RuntimeException | Error e) {
             LOG.log(
                     Level.WARNING,
                     "what came of " + batch.size() + " ticks can't be written; they are taken up again",
                     e);
+            if (!closed) {
+                LockSupport.parkNanos(FAILED.toNanos()); // or the same would be tried at once, again and again
+            }
         } finally {
             written.accept(ids);
         }

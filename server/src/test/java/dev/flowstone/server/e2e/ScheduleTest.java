@@ -27,7 +27,6 @@ import dev.flowstone.server.trigger.Launcher;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -154,7 +153,9 @@ final class ScheduleTest {
                 Timetable.EACH_SECOND,
                 ", \"activationCondition\": \"trigger.timeZone !== 'UTC'\"");
 
-        each.settled(house, 4);
+        List<Tick> first = each.settled(house, 4);
+        assertTrue(
+                first.stream().allMatch(it -> Set.of("started", "received").contains(it.status())), first::toString);
         assertEquals("ignored", none.settled(house, 1).getFirst().status());
         none.off(house);
         List<Tick> ticks = each.off(house);
@@ -296,11 +297,11 @@ final class ScheduleTest {
             yearly = Timetable.of(first, "claimed", "{\"cron\": \"0 0 1 1 *\"}");
             TriggerSchedules schedules = first.flowstone().triggers().triggers().schedules();
             List<Lease> leases = first.flowstone().engine().leases();
-            Scheduled one = schedules.waiting(leases, EVER, 10).stream()
-                    .filter(it -> it.trigger().key().id().toString().equals(yearly.id()))
+            Scheduled one = schedules.waiting(leases, EVER, Set.of(), 10).stream()
+                    .filter(it -> it.key().id().toString().equals(yearly.id()))
                     .findFirst()
                     .orElseThrow();
-            TriggerKey key = one.trigger().key();
+            TriggerKey key = one.key();
             List<Claim> claims = new ArrayList<>();
             for (Instant at : List.of(tick.minusSeconds(2), tick.minusSeconds(1))) {
                 Arrival arrival = Arrival.tick(key, at, Instant.now().truncatedTo(ChronoUnit.MICROS));
@@ -315,13 +316,13 @@ final class ScheduleTest {
                     schedules
                             .advance(List.of(new Advance(lease, key, one.place(), Optional.of(EVER), EVER, claims)))
                             .size());
-            OpenTick second = schedules.open(leases, EVER, 10).stream()
+            OpenTick second = schedules.open(leases, EVER, Set.of(), Set.of(), 10).stream()
                     .filter(it -> it.tick().equals(tick.minusSeconds(1)))
                     .findFirst()
                     .orElseThrow();
             Launched launched = first.flowstone()
                     .launcher()
-                    .launch(second.trigger(), second.arrival(), JsonObject.EMPTY, "test", () -> true);
+                    .launch(second.trigger().orElseThrow(), second.arrival(), JsonObject.EMPTY, "test", () -> true);
             Starts.Outcome outcome =
                     assertInstanceOf(Launched.Asked.class, launched).outcome();
             StartAnswer answer =
@@ -351,14 +352,34 @@ final class ScheduleTest {
     void whatIsOverQuotaIsTriedAgainUntilItStarts(@TempDir Path data) throws Exception {
         try (House small = open(data, Map.of("quota.tenantStarts", "default=2"))) {
             workflow(small, "quota");
-            Instant soon = Instant.now().plusSeconds(10);
-            var at = soon.atOffset(ZoneOffset.UTC);
-            String cron = at.getSecond() + " " + at.getMinute() + " " + at.getHour() + " * * *";
             List<Timetable> all = new ArrayList<>();
             while (all.size() < 12) {
-                all.add(Timetable.of(
-                        small, "quota", "{\"cron\": \"" + cron + "\", \"missedFirePolicy\": \"fireAll\"}"));
+                all.add(Timetable.of(small, "quota", "{\"cron\": \"0 0 1 1 *\"}"));
             }
+            // All at once, however long that took.
+            TriggerSchedules schedules = small.flowstone().triggers().triggers().schedules();
+            List<Lease> leases = small.flowstone().engine().leases();
+            Company.until(
+                    "each was looked at",
+                    () -> schedules.waiting(leases, EVER, Set.of(), 100).stream()
+                            .allMatch(it -> it.place().due().isPresent()));
+            Instant tick = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+            List<Advance> due = new ArrayList<>();
+            for (Scheduled one : schedules.waiting(leases, EVER, Set.of(), 100)) {
+                Arrival arrival = Arrival.tick(one.key(), tick, Instant.now().truncatedTo(ChronoUnit.MICROS));
+                due.add(new Advance(
+                        leases.stream()
+                                .filter(it -> it.shard().holds(one.key().slot()))
+                                .findFirst()
+                                .orElseThrow(),
+                        one.key(),
+                        one.place(),
+                        Optional.of(EVER),
+                        EVER,
+                        List.of(new Claim(
+                                arrival, RequestSlot.of(one.key().tenant(), Launcher.requestId(arrival))))));
+            }
+            assertEquals(12, schedules.advance(due).size());
             for (Timetable one : all) {
                 List<Tick> ticks = one.settled(small, 1);
                 assertEquals(

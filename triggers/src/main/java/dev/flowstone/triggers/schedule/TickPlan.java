@@ -24,13 +24,20 @@ public record TickPlan(List<Instant> ticks, Optional<Instant> next) {
     /**
      * Makes it.
      *
-     * @param due the first tick that nobody has seen to yet; empty to count from {@code since}
+     * @param due the first tick that nobody has seen to yet; empty to count from {@code since}; if it is later than the first one after
+     *     now, that one takes its place
      * @param since when the trigger began to fire: what was due before was missed
      * @param missedAfter by how much a tick may be late, and isn't missed yet
      */
     public static TickPlan of(
             ScheduleRules rules, Optional<Instant> due, Instant since, Instant now, Duration missedAfter) {
         Ticks ticks = new Ticks(rules);
+        if (due.isPresent() && due.get().isAfter(now)) {
+            // Whoever set it may have had another clock, or other rules of time zones.
+            Instant from = since.isAfter(now) ? since : now;
+            return new TickPlan(
+                    List.of(), ticks.after(from).filter(due.get()::isAfter).or(() -> due));
+        }
         Instant late = now.minus(missedAfter);
         Instant boundary = late.isAfter(since) ? late : since;
         List<Instant> fired = new ArrayList<>();

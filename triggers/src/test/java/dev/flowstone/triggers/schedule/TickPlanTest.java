@@ -244,4 +244,22 @@ final class TickPlanTest {
                         .filter(tick -> tick.isBefore(MONDAY))
                         .toList());
     }
+
+    /** A clock that was ahead for a moment, or older rules of time zones. */
+    @Test
+    void aTickThatIsFartherThanTheNextOneIsSetBack() {
+        Instant now = at("2026-12-01T08:00:00Z");
+        Optional<Instant> nine = Optional.of(at("2026-12-01T09:00:00Z"));
+
+        assertEquals(
+                new TickPlan(List.of(), nine),
+                TickPlan.of(daily(MissedFire.ALL), Optional.of(at("2099-01-01T09:00:00Z")), MONDAY, now, MINUTE));
+        assertEquals(
+                new TickPlan(List.of(), nine), TickPlan.of(daily(MissedFire.ALL), nine, MONDAY, now, MINUTE), "as it is");
+        assertEquals(
+                new TickPlan(List.of(), Optional.of(at("2026-12-01T08:30:00Z"))),
+                TickPlan.of(
+                        daily(MissedFire.ALL), Optional.of(at("2026-12-01T08:30:00Z")), MONDAY, now, MINUTE),
+                "one that comes earlier, by the rules as they were, fires");
+    }
 }
