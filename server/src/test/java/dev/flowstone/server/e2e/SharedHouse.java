@@ -12,10 +12,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -92,6 +94,9 @@ final class SharedHouse implements ParameterResolver {
 
     /** Closed by JUnit when every test has run. */
     private static final class Opened implements AutoCloseable {
+        private static final int LOOKS = 3_000;
+        private static final Duration LOOK = Duration.ofMillis(20);
+
         private final Path data;
         private final House house;
 
@@ -99,6 +104,11 @@ final class SharedHouse implements ParameterResolver {
             try {
                 data = Files.createTempDirectory("flowstone-e2e");
                 house = House.open(data, RAISED, handlers());
+                // It is open before its shards take commands.
+                for (int looks = 0; house.health().status() != 200 && looks < LOOKS; looks++) {
+                    LockSupport.parkNanos(LOOK.toNanos());
+                }
+                house.health().expect(200);
             } catch (Exception e) {
                 throw new IllegalStateException("the shared house doesn't open", e);
             }

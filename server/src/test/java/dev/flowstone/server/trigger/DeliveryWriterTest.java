@@ -245,7 +245,7 @@ final class DeliveryWriterTest {
         store.begun.acquire();
         settle("behind it");
         store.goOn.release(1_000);
-        writer.close();
+        writer.await(Duration.ofMinutes(1));
         assertEquals(Claim.FIRST, first.get());
         assertEquals("behind it", next());
         assertThrows(JournalException.Unavailable.class, () -> writer.claim(arrival("too late")));

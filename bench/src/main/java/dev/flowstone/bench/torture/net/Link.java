@@ -67,18 +67,25 @@ final class Link {
 
     /** Both sides are told that the connection was reset, whatever was under way. */
     void reset() {
-        reset(client);
-        reset(server);
+        // Both, before either is closed: whoever pumps finds one gone, and closes the other.
+        linger(client);
+        linger(server);
+        close(client);
+        close(server);
     }
 
     /** Ends a connection by a reset. */
     static void reset(Socket socket) {
+        linger(socket);
+        close(socket);
+    }
+
+    private static void linger(Socket socket) {
         try {
             socket.setSoLinger(true, 0);
         } catch (IOException e) {
             // It has ended already.
         }
-        close(socket);
     }
 
     private static void close(Socket socket) {
