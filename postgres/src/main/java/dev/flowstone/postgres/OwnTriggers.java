@@ -58,7 +58,8 @@ final class OwnTriggers {
      */
     static void replace(Connection connection, WorkflowRow row, List<OwnTrigger> triggers, Map<Integer, Long> heads)
             throws SQLException {
-        List<TriggerKey> keys = triggers.stream().map(it -> key(row.tenant(), row.id(), it)).toList();
+        List<TriggerKey> keys =
+                triggers.stream().map(it -> key(row.tenant(), row.id(), it)).toList();
         try (PreparedStatement drop = connection.prepareStatement(DROP)) {
             drop.setString(1, row.tenant().value());
             drop.setString(2, row.id().value());
@@ -67,7 +68,12 @@ final class OwnTriggers {
         }
         Set<TriggerId> off = off(connection, row, keys);
         for (int i = 0; i < keys.size(); i++) {
-            List<Long> revision = put(connection, row, keys.get(i), triggers.get(i), off.contains(keys.get(i).id()));
+            List<Long> revision = put(
+                    connection,
+                    row,
+                    keys.get(i),
+                    triggers.get(i),
+                    off.contains(keys.get(i).id()));
             if (!revision.isEmpty()) {
                 boolean isNew = revision.contains(1L);
                 TriggerChanges.listen(connection, keys.get(i), triggers.get(i).config(), heads, isNew);
@@ -89,22 +95,23 @@ final class OwnTriggers {
     }
 
     /** The revision that it has now; nothing if it is as it was. */
-    private static List<Long> put(Connection connection, WorkflowRow row, TriggerKey key, OwnTrigger trigger, boolean off)
+    private static List<Long> put(
+            Connection connection, WorkflowRow row, TriggerKey key, OwnTrigger trigger, boolean off)
             throws SQLException {
         return Database.query(
-                        connection,
-                        PUT,
-                        put -> {
-                            int bound = TriggerRows.key(put, key, 0);
-                            put.setString(++bound, row.id().value());
-                            put.setString(++bound, TriggerKind.EVENT.stored());
-                            put.setBoolean(++bound, !off);
-                            put.setBytes(++bound, Json.write(trigger.config()));
-                            put.setString(++bound, trigger.condition().orElse(null));
-                            put.setString(++bound, Actor.ENGINE.toString());
-                            put.setString(++bound, Actor.ENGINE.toString());
-                        },
-                        written -> written.getLong(1));
+                connection,
+                PUT,
+                put -> {
+                    int bound = TriggerRows.key(put, key, 0);
+                    put.setString(++bound, row.id().value());
+                    put.setString(++bound, TriggerKind.EVENT.stored());
+                    put.setBoolean(++bound, !off);
+                    put.setBytes(++bound, Json.write(trigger.config()));
+                    put.setString(++bound, trigger.condition().orElse(null));
+                    put.setString(++bound, Actor.ENGINE.toString());
+                    put.setString(++bound, Actor.ENGINE.toString());
+                },
+                written -> written.getLong(1));
     }
 
     private static final String THERE = """
@@ -137,7 +144,6 @@ final class OwnTriggers {
 
     /** The same for each version that has one of this name. */
     private static TriggerKey key(TenantId tenant, WorkflowId workflow, OwnTrigger trigger) {
-        return new TriggerKey(
-                tenant, TriggerId.named("declared\0" + tenant + "\0" + workflow + "\0" + trigger.name()));
+        return new TriggerKey(tenant, TriggerId.named("declared\0" + tenant + "\0" + workflow + "\0" + trigger.name()));
     }
 }

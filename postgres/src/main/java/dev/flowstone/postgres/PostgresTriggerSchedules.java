@@ -85,8 +85,7 @@ final class PostgresTriggerSchedules implements TriggerSchedules {
     }
 
     /** Answers how many parameters are bound then. */
-    private static int due(
-            PreparedStatement query, Collection<Lease> mine, Instant until, Collection<TenantId> without)
+    private static int due(PreparedStatement query, Collection<Lease> mine, Instant until, Collection<TenantId> without)
             throws SQLException {
         List<Shard> shards = mine.stream().map(Lease::shard).toList();
         query.setObject(1, BinaryArray.ints(shards, Shard::firstSlot));
@@ -120,9 +119,9 @@ final class PostgresTriggerSchedules implements TriggerSchedules {
         return TickClaims.claim(engine, advances);
     }
 
-    static final String OPEN =
-            "SELECT " + TriggerRows.COLUMNS + ", k.id, k.tick, k.claimed_at, k.slot, k.tries, k.first_try" + TriggerRows.FROM
-                    + """
+    static final String OPEN = "SELECT " + TriggerRows.COLUMNS
+            + ", k.id, k.tick, k.claimed_at, k.slot, k.tries, k.first_try" + TriggerRows.FROM
+            + """
             JOIN (
                 SELECT due.*
                 FROM unnest(?::integer[], ?::integer[]) AS mine (first_slot, last_slot)

@@ -114,7 +114,13 @@ final class PostgresTriggers implements Triggers {
     @Override
     public Change update(TriggerKey key, Optional<Boolean> enabled, Wish wish, OptionalLong expected, Actor by)
             throws JournalException {
-        return changes.update(key, enabled, wish, expected, by, heads(enabled.orElse(false) || PostgresEventTriggers.hearsEngine(wish.config())));
+        return changes.update(
+                key,
+                enabled,
+                wish,
+                expected,
+                by,
+                heads(enabled.orElse(false) || PostgresEventTriggers.hearsEngine(wish.config())));
     }
 
     @Override

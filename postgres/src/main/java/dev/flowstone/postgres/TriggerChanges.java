@@ -234,8 +234,7 @@ final class TriggerChanges {
      * @param heads behind which rows of the feed it listens, if it hasn't listened to the feed before
      * @param anew whether it listens from there on, whatever it has heard before: what happened while it was off isn't made up for
      */
-    static void listen(
-            Connection connection, TriggerKey key, JsonObject config, Map<Integer, Long> heads, boolean anew)
+    static void listen(Connection connection, TriggerKey key, JsonObject config, Map<Integer, Long> heads, boolean anew)
             throws SQLException {
         List<Map.Entry<Integer, Long>> rows = List.copyOf(heads.entrySet());
         execute(connection, LISTEN, listen -> {

@@ -164,7 +164,9 @@ final class EventTriggersTest extends PostgresTest {
         moves(lease);
         declare(store, List.of(turned));
         assertEquals(
-                1, events().listening().getFirst().since(lease.shard().stream()), "what came before wasn't its concern");
+                1,
+                events().listening().getFirst().since(lease.shard().stream()),
+                "what came before wasn't its concern");
         assertTrue(store.declares(ACME, ORDER, List.of(turned)));
     }
 

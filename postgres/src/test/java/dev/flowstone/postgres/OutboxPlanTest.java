@@ -29,8 +29,7 @@ final class OutboxPlanTest extends PostgresTest {
                 """.formatted(MESSAGES), "ANALYZE flowstone.outbox, flowstone.timers");
     }
 
-    static String plan(Connection connection, String types, String values, String statement)
-            throws SQLException {
+    static String plan(Connection connection, String types, String values, String statement) throws SQLException {
         String numbered = statement;
         for (int i = 1; numbered.contains("?"); i++) {
             numbered = numbered.replaceFirst("\\?", "\\$" + i);

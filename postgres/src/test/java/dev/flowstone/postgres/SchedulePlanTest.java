@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 /** What is due of schedules is found along their index, and what is due and another node's isn't read. */
 final class SchedulePlanTest extends PostgresTest {
     private static void assertAlong(String index, String time, String plan) {
-        Pattern due = Pattern.compile("Index Scan using " + index + " on .*\\n *Index Cond: .*" + time + " <= .*slot >= .*slot <= ");
+        Pattern due = Pattern.compile(
+                "Index Scan using " + index + " on .*\\n *Index Cond: .*" + time + " <= .*slot >= .*slot <= ");
         assertTrue(due.matcher(plan).find(), plan);
         assertFalse(plan.contains("Seq Scan on trigger"), plan);
     }

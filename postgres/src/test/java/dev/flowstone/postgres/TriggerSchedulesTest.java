@@ -180,8 +180,7 @@ final class TriggerSchedulesTest extends PostgresTest {
         assertEquals(1, tried.tries());
         assertTrue(!tried.firstTried().orElseThrow().isBefore(before), tried::toString);
         schedules().defer(List.of(new Deferred(open.arrival(), Duration.ZERO)));
-        OpenTick again =
-                schedules().open(both(), EVER, Set.of(), Set.of(), 10).getFirst();
+        OpenTick again = schedules().open(both(), EVER, Set.of(), Set.of(), 10).getFirst();
         assertEquals(2, again.tries());
         assertEquals(tried.firstTried(), again.firstTried(), "patience counts from the first");
 
@@ -221,9 +220,8 @@ final class TriggerSchedulesTest extends PostgresTest {
         List<Scheduled> found = schedules().waiting(both(), EVER, Set.of(), 100);
         List<Callable<Set<UUID>>> racers = new ArrayList<>();
         for (int racer = 0; racer < 8; racer++) {
-            List<Advance> own = found.stream()
-                    .map(it -> step(of(it.key()), it, TICK))
-                    .toList();
+            List<Advance> own =
+                    found.stream().map(it -> step(of(it.key()), it, TICK)).toList();
             List<Advance> ordered = racer % 2 == 0 ? own : own.reversed();
             racers.add(() -> schedules().advance(ordered));
         }
@@ -263,16 +261,17 @@ final class TriggerSchedulesTest extends PostgresTest {
         }
         List<Scheduled> low = schedules().waiting(List.of(lower), EVER, Set.of(), 100);
         List<Scheduled> all = schedules().waiting(both(), EVER, Set.of(), 100);
-        assertTrue(low.stream()
-                .allMatch(it -> lower.shard().holds(it.key().slot())));
+        assertTrue(low.stream().allMatch(it -> lower.shard().holds(it.key().slot())));
         assertEquals(
                 all.size(),
-                low.size() + schedules().waiting(List.of(upper), EVER, Set.of(), 100).size());
-        schedules()
-                .advance(all.stream()
-                        .map(it -> step(of(it.key()), it, TICK))
-                        .toList());
-        assertEquals(low.size(), schedules().open(List.of(lower), EVER, Set.of(), Set.of(), 100).size());
+                low.size()
+                        + schedules()
+                                .waiting(List.of(upper), EVER, Set.of(), 100)
+                                .size());
+        schedules().advance(all.stream().map(it -> step(of(it.key()), it, TICK)).toList());
+        assertEquals(
+                low.size(),
+                schedules().open(List.of(lower), EVER, Set.of(), Set.of(), 100).size());
         assertEquals(List.of(), schedules().open(List.of(), EVER, Set.of(), Set.of(), 100));
     }
 
@@ -346,8 +345,7 @@ final class TriggerSchedulesTest extends PostgresTest {
         assertEquals(trigger.key(), found.key());
         assertEquals(Optional.empty(), found.trigger());
         assertEquals(Optional.of(NEXT), found.place().due());
-        OpenTick open =
-                schedules().open(both(), EVER, Set.of(), Set.of(), 10).getFirst();
+        OpenTick open = schedules().open(both(), EVER, Set.of(), Set.of(), 10).getFirst();
         assertEquals(Optional.empty(), open.trigger());
         assertEquals(trigger.key(), open.arrival().trigger());
         schedules().close(List.of(new Settled(trigger.key(), open.arrival().id(), Result.refused("X", "unreadable"))));
@@ -358,7 +356,11 @@ final class TriggerSchedulesTest extends PostgresTest {
     void tenantsAndTicksAreLeftOut() throws Exception {
         Trigger trigger = made(ACME);
         assertEquals(List.of(), schedules().waiting(both(), EVER, Set.of(ACME), 10));
-        assertEquals(1, schedules().waiting(both(), EVER, Set.of(new TenantId("other")), 10).size());
+        assertEquals(
+                1,
+                schedules()
+                        .waiting(both(), EVER, Set.of(new TenantId("other")), 10)
+                        .size());
         schedules().advance(List.of(step(of(trigger.key()), only(), TICK)));
         UUID id = schedules()
                 .open(both(), EVER, Set.of(), Set.of(), 10)
@@ -387,7 +389,8 @@ final class TriggerSchedulesTest extends PostgresTest {
                 .filter(it -> it.arrival().delivery().equals(NEXT.toString()))
                 .findFirst()
                 .orElseThrow();
-        assertEquals(Optional.of("QUOTA_EXCEEDED"), refused.result().orElseThrow().code());
+        assertEquals(
+                Optional.of("QUOTA_EXCEEDED"), refused.result().orElseThrow().code());
         assertEquals(TriggerSchedules.MOST_OPEN, number("SELECT count(*) FROM flowstone.trigger_ticks"));
         assertEquals(Optional.of(NEXT), only().place().due(), "it has moved on");
     }

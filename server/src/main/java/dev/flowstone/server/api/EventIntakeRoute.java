@@ -134,8 +134,7 @@ final class EventIntakeRoute {
         EventChain chain = EventChain.of(call.correlation());
         CountedStart count = new CountedStart(
                 limits, trigger.key().tenant(), trigger.target().workflow());
-        Result result =
-                starts.take(trigger, event.delivery(), event.json(), chain, count);
+        Result result = starts.take(trigger, event.delivery(), event.json(), chain, count);
         if (result.outcome() != Result.Outcome.STARTED) {
             count.giveBack();
         }

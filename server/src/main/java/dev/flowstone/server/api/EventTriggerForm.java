@@ -42,7 +42,10 @@ final class EventTriggerForm {
                     "leave it out");
         }
         List<NamePattern> types = patterns(
-                config, EventRules.TYPES, engine ? EventTriggerForm::kind : NamePattern::new, now.map(EventRules::types));
+                config,
+                EventRules.TYPES,
+                engine ? EventTriggerForm::kind : NamePattern::new,
+                now.map(EventRules::types));
         if (types.isEmpty()) {
             throw config.missing(EventRules.TYPES);
         }
@@ -64,9 +67,7 @@ final class EventTriggerForm {
             Fields config, String name, Function<String, NamePattern> reader, Optional<List<NamePattern>> now)
             throws ProblemException {
         Optional<List<NamePattern>> said = config.meanings(name, EventRules.MOST, NamePattern.LONGEST, reader);
-        return said.isEmpty() && config.value(name).isEmpty()
-                ? now.orElse(List.of())
-                : said.orElse(List.of());
+        return said.isEmpty() && config.value(name).isEmpty() ? now.orElse(List.of()) : said.orElse(List.of());
     }
 
     /** Of the engine's events, which may be called by their kinds alone. */

@@ -82,7 +82,8 @@ record TriggerForm(WorkflowId workflow, TriggerKind kind, Optional<Boolean> enab
 
     private static TriggerKind kind(String text) {
         return TriggerKind.of(text)
-                .orElseThrow(() -> new IllegalArgumentException("'triggerType' takes Webhook, Schedule, Event or Manual"));
+                .orElseThrow(
+                        () -> new IllegalArgumentException("'triggerType' takes Webhook, Schedule, Event or Manual"));
     }
 
     private static Optional<Boolean> enabled(Fields body) throws ProblemException {

@@ -206,8 +206,7 @@ final class TriggerStart {
             Result result = RemoteStarts.result(there.get());
             if (there.get().status() == ProblemCode.INTERNAL.status()) {
                 String failed = "it failed at another node: " + result.detail().orElse("");
-                throw lost(launcher.lost(
-                        arrival, came.value(), call.correlation(), new IllegalStateException(failed)));
+                throw lost(launcher.lost(arrival, came.value(), call.correlation(), new IllegalStateException(failed)));
             }
             return new Ended(there.get(), result);
         }

@@ -512,8 +512,8 @@ public final class Settings {
             "trigger.basePath",
             TriggerConfig.BASE_PATH,
             "path before webhooks' ids in their addresses, such as /hooks; they are at the usual one, too"));
-    static final Setting<Boolean> TRIGGER_SCHEDULES =
-            add(Setting.flag("trigger.schedules", true, "whether schedules of this node's shards fire; the same at all nodes"));
+    static final Setting<Boolean> TRIGGER_SCHEDULES = add(Setting.flag(
+            "trigger.schedules", true, "whether schedules of this node's shards fire; the same at all nodes"));
     static final Setting<Duration> TRIGGER_MISSED = add(Setting.time(
             "trigger.missedAfter",
             TriggerConfig.MISSED_AFTER,

@@ -211,7 +211,11 @@ public final class Starts {
     private Optional<StartAnswer> before(Wish wish) throws JournalException {
         return wish.requestId().isEmpty()
                 ? Optional.empty()
-                : before(wish.tenant(), wish.workflow(), wish.subject(), wish.requestId().get());
+                : before(
+                        wish.tenant(),
+                        wish.workflow(),
+                        wish.subject(),
+                        wish.requestId().get());
     }
 
     /** The run that a request id started before, which is about no subject; nothing is started. */
@@ -227,9 +231,8 @@ public final class Starts {
         ReceiptKey key = StartReceipts.key(tenant, subject, requestId);
         Slot slot = subject.map(binding -> SubjectSlot.of(new SubjectKey(tenant, binding.subject())))
                 .orElseGet(() -> RequestSlot.of(tenant, requestId));
-        for (Shard shard : ports.leases().shards().stream()
-                .filter(it -> it.holds(slot))
-                .toList()) {
+        for (Shard shard :
+                ports.leases().shards().stream().filter(it -> it.holds(slot)).toList()) {
             Receipt receipt = ports.journal().receipts(shard.id(), List.of(key)).get(key);
             Optional<RunRow> run =
                     receipt == null ? Optional.empty() : ports.runs().run(key.tenant(), receipt.run());

@@ -135,8 +135,7 @@ public final class EventLoop implements AutoCloseable {
             Lease lease = requireNonNull(leases.get(stream));
             followers.put(
                     stream,
-                    new StreamFollower(
-                            parts, lease, places.get(stream), starts, view::listeners, () -> isOurs(lease)));
+                    new StreamFollower(parts, lease, places.get(stream), starts, view::listeners, () -> isOurs(lease)));
         }
     }
 

@@ -82,7 +82,8 @@ public final class EventStarts implements OwnEvents {
     }
 
     @Override
-    public Result takeOwn(Trigger trigger, String delivery, JsonObject event, EventChain chain) throws JournalException {
+    public Result takeOwn(Trigger trigger, String delivery, JsonObject event, EventChain chain)
+            throws JournalException {
         return take(new Taking(trigger, arrival(trigger, delivery), event, chain, () -> true, Sender.ENGINE));
     }
 
@@ -90,13 +91,7 @@ public final class EventStarts implements OwnEvents {
     public boolean keepOwn(Trigger trigger, String delivery, JsonObject event, EventChain chain, Throwable why) {
         Arrival arrival = arrival(trigger, delivery);
         String text = String.valueOf(why.getMessage());
-        return lost.keep(
-                arrival,
-                Launcher.requestId(arrival),
-                event,
-                chain.correlation(),
-                DeadReason.EXHAUSTED,
-                text);
+        return lost.keep(arrival, Launcher.requestId(arrival), event, chain.correlation(), DeadReason.EXHAUSTED, text);
     }
 
     @Override
@@ -110,7 +105,12 @@ public final class EventStarts implements OwnEvents {
 
     /** One event for one trigger. */
     private record Taking(
-            Trigger trigger, Arrival arrival, JsonObject event, EventChain chain, BooleanSupplier letsIn, Sender sender) {
+            Trigger trigger,
+            Arrival arrival,
+            JsonObject event,
+            EventChain chain,
+            BooleanSupplier letsIn,
+            Sender sender) {
         String correlation() {
             return chain.correlation();
         }
@@ -136,7 +136,8 @@ public final class EventStarts implements OwnEvents {
 
     /** Whether the same may be taken soon. */
     static boolean isForNow(Result result) {
-        return result.outcome() == Outcome.REFUSED && FOR_NOW.contains(result.code().orElse(""));
+        return result.outcome() == Outcome.REFUSED
+                && FOR_NOW.contains(result.code().orElse(""));
     }
 
     private static Result tooLong() {
@@ -183,8 +184,8 @@ public final class EventStarts implements OwnEvents {
     private Optional<Result> elsewhere(Launched launched, Taking taking) throws JournalException {
         if (launched instanceof Launched.Asked(String requestId, Starts.Outcome.Answered(StartAnswer.Busy busy))) {
             Optional<Reply> reply = busy.owner()
-                    .flatMap(there -> elsewhere.start(
-                            there, taking.trigger(), requestId, taking.event(), taking.correlation()));
+                    .flatMap(there ->
+                            elsewhere.start(there, taking.trigger(), requestId, taking.event(), taking.correlation()));
             return reply.isEmpty()
                     ? Optional.empty()
                     : Optional.of(told(reply.get(), RemoteStarts.result(reply.get()), taking));
@@ -219,7 +220,10 @@ public final class EventStarts implements OwnEvents {
     }
 
     private void checkKept(Launched launched, Taking taking) throws JournalException {
-        if (launched instanceof Launched.Lost(boolean kept) && !kept && taking.sender() == Sender.ENGINE && !lost.isOff()) {
+        if (launched instanceof Launched.Lost(boolean kept)
+                && !kept
+                && taking.sender() == Sender.ENGINE
+                && !lost.isOff()) {
             throw notKept();
         }
     }
@@ -240,8 +244,7 @@ public final class EventStarts implements OwnEvents {
         if (!kept && taking.sender() == Sender.ENGINE && (!lost.isOff() || BUSY.contains(code))) {
             throw notKept();
         }
-        return Result.refused(
-                code, result.detail().orElse("") + (kept ? "; the event is kept and tried again" : ""));
+        return Result.refused(code, result.detail().orElse("") + (kept ? "; the event is kept and tried again" : ""));
     }
 
     private static void pause(Duration time) throws JournalException {

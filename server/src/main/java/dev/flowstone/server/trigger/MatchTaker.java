@@ -65,8 +65,7 @@ final class MatchTaker {
         Map<TenantId, Semaphore> tenants = new HashMap<>();
         List<CompletableFuture<Boolean>> all = new ArrayList<>();
         for (Match match : matches) {
-            Semaphore tenant =
-                    tenants.computeIfAbsent(match.trigger().key().tenant(), _ -> new Semaphore(OF_A_TENANT));
+            Semaphore tenant = tenants.computeIfAbsent(match.trigger().key().tenant(), _ -> new Semaphore(OF_A_TENANT));
             all.add(CompletableFuture.supplyAsync(
                     () -> inPlace(tenant, () -> inPlace(places, () -> isTaken(match))),
                     task -> Thread.ofVirtual().name("flowstone-event-start").start(task)));
@@ -122,7 +121,11 @@ final class MatchTaker {
         try {
             return starts.keepOwn(trigger, event.id(), CloudEventJson.of(event), chain, failed);
         } catch (RuntimeException | StackOverflowError e) {
-            LOG.log(Level.ERROR, "event " + event.id() + " is passed over by trigger " + trigger.key().id(), e);
+            LOG.log(
+                    Level.ERROR,
+                    "event " + event.id() + " is passed over by trigger "
+                            + trigger.key().id(),
+                    e);
             return true;
         }
     }

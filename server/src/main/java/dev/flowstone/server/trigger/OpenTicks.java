@@ -49,8 +49,7 @@ final class OpenTicks {
     private final Map<TenantId, Instant> overQuota = new ConcurrentHashMap<>();
 
     /** @param freed told when places have become free */
-    OpenTicks(
-            TriggerSchedules schedules, TickAttempt attempt, Clock clock, TriggerMetrics metrics, Runnable freed) {
+    OpenTicks(TriggerSchedules schedules, TickAttempt attempt, Clock clock, TriggerMetrics metrics, Runnable freed) {
         this.schedules = requireNonNull(schedules);
         this.attempt = requireNonNull(attempt);
         this.clock = requireNonNull(clock);
@@ -70,9 +69,8 @@ final class OpenTicks {
         overQuota.values().removeIf(until -> !until.isAfter(now));
         while (true) {
             Set<ShardId> full = places.fullShards();
-            List<Lease> open = mine.stream()
-                    .filter(it -> !full.contains(it.shard().id()))
-                    .toList();
+            List<Lease> open =
+                    mine.stream().filter(it -> !full.contains(it.shard().id())).toList();
             int room = places.free();
             if (room == 0 || open.isEmpty()) {
                 return !mine.isEmpty();

@@ -115,15 +115,12 @@ public final class RemoteStarts {
     /** Has a signal sent there; empty if it certainly wasn't asked. */
     public Optional<Result> signal(
             Launched.Way way, Trigger trigger, Arrival arrival, JsonValue event, String correlation) {
-        return askForSignal(way, trigger, arrival, event, correlation, PATIENCE)
-                .map(reply -> signaled(reply, way));
+        return askForSignal(way, trigger, arrival, event, correlation, PATIENCE).map(reply -> signaled(reply, way));
     }
 
     /** What {@link #askForSignal} says of the arrival. */
     static Result signaled(Reply reply, Launched.Way way) {
-        return reply.status() == SIGNALED
-                ? Result.signaled(Launched.signaled(way.type(), way.key()))
-                : result(reply);
+        return reply.status() == SIGNALED ? Result.signaled(Launched.signaled(way.type(), way.key())) : result(reply);
     }
 
     /** The same; answers what was answered there, for {@link #signaled}. */

@@ -120,11 +120,7 @@ final class ScheduleClaims {
         if (trigger.isPresent() && trigger.get().fires()) {
             try {
                 TickPlan plan = TickPlan.of(
-                        rules.of(trigger.get()),
-                        one.place().due(),
-                        one.place().since(),
-                        now,
-                        watch.missedAfter(lease));
+                        rules.of(trigger.get()), one.place().due(), one.place().since(), now, watch.missedAfter(lease));
                 return new Advance(
                         lease,
                         one.key(),
@@ -142,7 +138,10 @@ final class ScheduleClaims {
         Duration off = Duration.between(one.place().since(), now);
         Duration pause = off.compareTo(LONGEST_PARKED) > 0 ? LONGEST_PARKED : off;
         return parked(
-                lease, one.key(), one.place(), now.plus(pause.compareTo(PARKED) > 0 && trigger.isPresent() ? pause : PARKED));
+                lease,
+                one.key(),
+                one.place(),
+                now.plus(pause.compareTo(PARKED) > 0 && trigger.isPresent() ? pause : PARKED));
     }
 
     private static Advance parked(Lease lease, TriggerKey key, Place place, Instant until) {
@@ -173,6 +172,10 @@ final class ScheduleClaims {
                 && !it.from().due().get().isAfter(now)
                 && !it.due().equals(it.from().due())
                 && (it.ticks().isEmpty()
-                        || !it.ticks().getFirst().arrival().sentAt().equals(it.from().due()));
+                        || !it.ticks()
+                                .getFirst()
+                                .arrival()
+                                .sentAt()
+                                .equals(it.from().due()));
     }
 }

@@ -69,8 +69,7 @@ public final class ScheduleLoop implements AutoCloseable {
         this.metrics = requireNonNull(metrics);
         RulesCache rules = new RulesCache();
         this.claims = new ScheduleClaims(schedules, rules, missedAfter);
-        this.open = new OpenTicks(
-                schedules, new TickAttempt(starter, rules), clock, metrics, this::freed);
+        this.open = new OpenTicks(schedules, new TickAttempt(starter, rules), clock, metrics, this::freed);
     }
 
     /** Begins, if schedules are to fire at this node. */
@@ -154,7 +153,8 @@ public final class ScheduleLoop implements AutoCloseable {
         if (look.isFull()) {
             return BREATH;
         }
-        Duration until = look.next().map(next -> Duration.between(here.now(), next)).orElse(PERIOD);
+        Duration until =
+                look.next().map(next -> Duration.between(here.now(), next)).orElse(PERIOD);
         return until.compareTo(BREATH) < 0 ? BREATH : until.compareTo(PERIOD) > 0 ? PERIOD : until;
     }
 

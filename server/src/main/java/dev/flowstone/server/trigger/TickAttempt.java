@@ -70,7 +70,8 @@ final class TickAttempt {
         return switch (fault) {
             case JournalException.BadData _ ->
                 refused(tick, ProblemCode.INVALID_REQUEST, "something in it can't be stored");
-            case JournalException _ -> refused(tick, ProblemCode.UNAVAILABLE, "the database did not answer for an hour");
+            case JournalException _ ->
+                refused(tick, ProblemCode.UNAVAILABLE, "the database did not answer for an hour");
             default -> refused(tick, ProblemCode.INTERNAL, "a fault of ours, for an hour; the log tells of it");
         };
     }

@@ -121,7 +121,8 @@ final class DeclaredTriggerTest {
         assertEquals(List.of(), triggers("declared"));
         house.get(path).expect(404);
         next("declared", definition("declared", both, ECHO));
-        assertEquals("false", Sender.text(house.get(path).expect(200).object(), "isEnabled"), "it was off when it went");
+        assertEquals(
+                "false", Sender.text(house.get(path).expect(200).object(), "isEnabled"), "it was off when it went");
         house.post(path + "/enable", "").expect(200);
         next("declared", definition("declared", "", ECHO));
         next("declared", definition("declared", both, ECHO));

@@ -268,13 +268,13 @@ final class EventInTest {
                 CanonicalJson.exactText(made.object().find("config").orElseThrow()));
         String path = "/triggers/" + made.text("id");
         String config = config(made);
-        assertEquals(config, config(house.put(path, "{\"config\": " + config + "}").expect(200)));
+        assertEquals(
+                config, config(house.put(path, "{\"config\": " + config + "}").expect(200)));
         house.delete(path).expect(204);
     }
 
     private static String config(Answer trigger) {
-        return CanonicalJson.exactText(
-                trigger.object().find("config").orElseThrow());
+        return CanonicalJson.exactText(trigger.object().find("config").orElseThrow());
     }
 
     @Test
@@ -293,7 +293,9 @@ final class EventInTest {
         house.put(path, "{\"config\": {\"types\": null}}").expect(400);
         house.put(path, "{\"config\": {\"source\": \"external\"}}").expect(400);
         String external = "{\"source\":\"external\",\"types\":[\"x\"]}";
-        assertEquals(external, config(house.put(path, "{\"config\": " + external + "}").expect(200)));
+        assertEquals(
+                external,
+                config(house.put(path, "{\"config\": " + external + "}").expect(200)));
     }
 
     @Test

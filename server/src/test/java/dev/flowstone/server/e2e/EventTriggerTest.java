@@ -186,7 +186,8 @@ final class EventTriggerTest {
             RunRow own = house.await(RunId.parse(Sender.text(delivery, "executionId")));
             RunRow last = house.run("first", "{}");
 
-            // Both streams are one's own, so what comes after `own` may be seen before it: its event is looked for later, too.
+            // Both streams are one's own, so what comes after `own` may be seen before it: its event is looked for
+            // later, too.
             assertEquals(Set.of(end(cause), end(last)), deliveries(trigger, house, 2));
             RunRow later = house.run("then", "{}");
             RunRow end = house.run("first", "{}");
@@ -221,7 +222,8 @@ final class EventTriggerTest {
             Sender trigger =
                     EventInTest.listener(house, "then", "{\"source\": \"external\", \"types\": [\"sent\"]}", "");
             house.run("first", "{}");
-            house.put(trigger.path(), "{\"config\": " + completed("first") + "}").expect(200);
+            house.put(trigger.path(), "{\"config\": " + completed("first") + "}")
+                    .expect(200);
             RunRow later = house.run("first", "{}");
 
             assertEquals(Set.of(end(later)), deliveries(trigger, house, 1));

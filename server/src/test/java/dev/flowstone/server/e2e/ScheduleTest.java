@@ -131,7 +131,8 @@ final class ScheduleTest {
         String other = "{\"config\": {\"cron\": \"0 0 1 1 *\"}}";
         Answer moved = house.put(daily.path(), other).expect(200);
         assertTrue(moved.text().contains("\"timeZone\":\"Europe/Berlin\""), "what is left out stays");
-        Answer zone = house.put(daily.path(), "{\"config\": {\"timeZone\": \"UTC\"}}").expect(200);
+        Answer zone =
+                house.put(daily.path(), "{\"config\": {\"timeZone\": \"UTC\"}}").expect(200);
         assertTrue(zone.text().contains("\"cron\":\"0 0 1 1 *\""), zone::text);
         assertTrue(house.put(daily.path(), "{}").expect(200).text().contains("\"timeZone\":\"UTC\""));
         assertEquals(
@@ -154,8 +155,7 @@ final class ScheduleTest {
                 ", \"activationCondition\": \"trigger.timeZone !== 'UTC'\"");
 
         List<Tick> first = each.settled(house, 4);
-        assertTrue(
-                first.stream().allMatch(it -> Set.of("started", "received").contains(it.status())), first::toString);
+        assertTrue(first.stream().allMatch(it -> Set.of("started", "received").contains(it.status())), first::toString);
         assertEquals("ignored", none.settled(house, 1).getFirst().status());
         none.off(house);
         List<Tick> ticks = each.off(house);
@@ -376,8 +376,7 @@ final class ScheduleTest {
                         one.place(),
                         Optional.of(EVER),
                         EVER,
-                        List.of(new Claim(
-                                arrival, RequestSlot.of(one.key().tenant(), Launcher.requestId(arrival))))));
+                        List.of(new Claim(arrival, RequestSlot.of(one.key().tenant(), Launcher.requestId(arrival))))));
             }
             assertEquals(12, schedules.advance(due).size());
             for (Timetable one : all) {

@@ -30,8 +30,9 @@ final class TriggerScopesTest {
             String[] manager = issuer.bearer("ann", "acme", "workflows:manage workflows:read");
             house.post("/workflows", DEFINITION, manager).expect(201);
             house.post("/workflows/approved/publish", "", manager).expect(200);
-            JsonObject found =
-                    house.get("/triggers?workflowId=approved", manager).expect(200).object();
+            JsonObject found = house.get("/triggers?workflowId=approved", manager)
+                    .expect(200)
+                    .object();
             JsonArray items = (JsonArray) found.find("items").orElseThrow();
             String fire = "/triggers/" + Sender.text((JsonObject) items.items().getFirst(), "id") + "/fire";
             String body = "{\"trigger\": {\"data\": {\"order\": \"o-1\"}}}";

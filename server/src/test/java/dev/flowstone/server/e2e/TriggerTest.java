@@ -315,8 +315,7 @@ final class TriggerTest {
         String workflow = workflow("trigger-ways");
         Sender webhook = Sender.of(house, workflow);
         Timetable schedule = Timetable.of(house, workflow, Timetable.EACH_SECOND);
-        String event = made(manual(
-                        workflow, ", \"config\": {\"source\": \"external\", \"types\": [\"trigger-ways\"]}")
+        String event = made(manual(workflow, ", \"config\": {\"source\": \"external\", \"types\": [\"trigger-ways\"]}")
                 .replace("Manual", "Event"));
         String hand = made(manual(workflow, ""));
 

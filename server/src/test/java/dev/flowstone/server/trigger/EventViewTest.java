@@ -17,15 +17,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** Nobody goes further by triggers that were read than streams went before. */
 final class EventViewTest {
     private static final int STREAM = 3;
     private static final Set<Integer> STREAMS = Set.of(STREAM);
-    private static final Predicate<Map<Integer, Long>> BEHIND = _ -> true;
-    private static final Predicate<Map<Integer, Long>> DONE = _ -> false;
+
+    private static boolean behind(Map<Integer, Long> heads) {
+        return true;
+    }
+
+    private static boolean done(Map<Integer, Long> heads) {
+        return false;
+    }
 
     private final House house = new House();
     private final EventView view = new EventView(house, house, () -> house.now);
@@ -91,7 +96,7 @@ final class EventViewTest {
         house.readingTakes = Duration.ofMillis(20);
         house.add(SomeTriggers.trigger());
         house.head = 5;
-        EventView.Seen first = view.look(STREAMS, BEHIND);
+        EventView.Seen first = view.look(STREAMS, EventViewTest::behind);
         assertEquals(5, first.head(STREAM));
 
         house.pass(30);
@@ -100,14 +105,14 @@ final class EventViewTest {
         house.pass(20);
         house.head = 6;
         house.pass(30);
-        EventView.Seen between = view.look(STREAMS, BEHIND);
+        EventView.Seen between = view.look(STREAMS, EventViewTest::behind);
         assertTrue(
                 between.head(STREAM) < 6 || between.listeners().find(made.key()).isPresent(),
                 "row 6 is passed over by triggers that are older than it");
         assertEquals(1, house.reads, "a small share of the time");
 
         house.pass(400);
-        EventView.Seen then = view.look(STREAMS, BEHIND);
+        EventView.Seen then = view.look(STREAMS, EventViewTest::behind);
         assertEquals(6, then.head(STREAM));
         assertEquals(Optional.of(made), then.listeners().find(made.key()));
     }
@@ -117,7 +122,7 @@ final class EventViewTest {
         EventTriggers slow = new Overtaken(house);
         EventView overtaken = new EventView(house, slow, () -> house.now);
         house.head = 5;
-        assertEquals(5, overtaken.look(STREAMS, BEHIND).head(STREAM));
+        assertEquals(5, overtaken.look(STREAMS, EventViewTest::behind).head(STREAM));
         assertEquals(9, house.head);
     }
 
@@ -149,12 +154,12 @@ final class EventViewTest {
         assertTrue(!view.lookForAny().isIdle());
         for (int i = 0; i < 10; i++) {
             house.pass(100);
-            EventView.Seen _ = view.look(STREAMS, DONE);
+            EventView.Seen _ = view.look(STREAMS, EventViewTest::done);
         }
         assertEquals(3, house.reads, "at first, and twice a second");
         for (int i = 0; i < 10; i++) {
             house.pass(100);
-            EventView.Seen _ = view.look(STREAMS, BEHIND);
+            EventView.Seen _ = view.look(STREAMS, EventViewTest::behind);
         }
         assertEquals(13, house.reads, "at once, if somebody has something to do");
     }

@@ -51,7 +51,9 @@ final class FakeSchedules implements TriggerSchedules {
             throw new StackOverflowError();
         }
         return waiting.stream()
-                .filter(it -> !isHidden && !it.lookAt().isAfter(until) && !without.contains(it.key().tenant()))
+                .filter(it -> !isHidden
+                        && !it.lookAt().isAfter(until)
+                        && !without.contains(it.key().tenant()))
                 .limit(limit)
                 .toList();
     }

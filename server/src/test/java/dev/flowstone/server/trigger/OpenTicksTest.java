@@ -176,6 +176,7 @@ final class OpenTicksTest {
         assertEquals("globex", store.settled.getFirst().trigger().tenant().value());
         ticks.take(BOTH, NOW.plusSeconds(60));
         until("its turn has come", () -> store.settled.size() == 2);
-        assertTrue(store.settled.stream().noneMatch(it -> it.id().equals(first.arrival().id())));
+        assertTrue(store.settled.stream()
+                .noneMatch(it -> it.id().equals(first.arrival().id())));
     }
 }

@@ -92,7 +92,8 @@ final class ScheduleClaimsTest {
         Instant soon = NOW.plusMillis(300);
         add("0 9 * * *", "skip", true, soon);
 
-        assertEquals(new ScheduleClaims.Look(0, 0, false, Optional.of(soon)), claims.look(List.of(LEASE), NOW, HORIZON));
+        assertEquals(
+                new ScheduleClaims.Look(0, 0, false, Optional.of(soon)), claims.look(List.of(LEASE), NOW, HORIZON));
         assertEquals(List.of(), store.advances);
     }
 
@@ -136,8 +137,9 @@ final class ScheduleClaimsTest {
 
         assertTrue(look.isFull());
         assertTrue(
-                store.advances.stream().anyMatch(it -> it.trigger().equals(other.key())
-                        && it.ticks().size() == 1),
+                store.advances.stream()
+                        .anyMatch(it ->
+                                it.trigger().equals(other.key()) && it.ticks().size() == 1),
                 "it is claimed at the first look");
         assertTrue(store.advances.size() < SchedulePages.PAGE, "and the transaction is bounded");
     }
@@ -180,7 +182,8 @@ final class ScheduleClaimsTest {
         }
         store.isHidden = false;
 
-        assertEquals(0, claims.look(List.of(LEASE), TICK.plusSeconds(300), HORIZON).claimed());
+        assertEquals(
+                0, claims.look(List.of(LEASE), TICK.plusSeconds(300), HORIZON).claimed());
     }
 
     /** One that the store refuses is parked, and no other of its batch waits for it. */

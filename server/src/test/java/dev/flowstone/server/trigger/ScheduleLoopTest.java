@@ -69,8 +69,7 @@ final class ScheduleLoopTest {
         Advance step = store.advances.getFirst();
         assertEquals(1, store.advances.size());
         assertEquals(1, step.ticks().size());
-        assertEquals(
-                Optional.of(TICK), step.ticks().getFirst().arrival().sentAt());
+        assertEquals(Optional.of(TICK), step.ticks().getFirst().arrival().sentAt());
         assertEquals(Optional.of(Instant.parse("2026-12-02T09:00:00Z")), step.due());
     }
 

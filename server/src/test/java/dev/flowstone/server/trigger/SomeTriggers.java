@@ -41,8 +41,7 @@ final class SomeTriggers {
     }
 
     static Listeners listeners(Trigger... triggers) {
-        return Listeners.of(Arrays.stream(triggers)
-                .map(it -> new Listening(it, Map.of()))
-                .toList());
+        return Listeners.of(
+                Arrays.stream(triggers).map(it -> new Listening(it, Map.of())).toList());
     }
 }

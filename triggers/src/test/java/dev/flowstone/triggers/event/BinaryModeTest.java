@@ -73,8 +73,8 @@ final class BinaryModeTest {
             assertEquals("", refused.pointer());
         }
         assertThrows(CloudEventException.class, () -> BinaryMode.read(Map.of(), Optional.empty(), new byte[0]));
-        CloudEventException noType = assertThrows(
-                CloudEventException.class, () -> BinaryMode.read(LEAST, Optional.of("json"), bytes("1")));
+        CloudEventException noType =
+                assertThrows(CloudEventException.class, () -> BinaryMode.read(LEAST, Optional.of("json"), bytes("1")));
         assertTrue(String.valueOf(noType.getMessage()).endsWith("(header Content-Type)"), noType::toString);
     }
 }

@@ -255,11 +255,12 @@ final class TickPlanTest {
                 new TickPlan(List.of(), nine),
                 TickPlan.of(daily(MissedFire.ALL), Optional.of(at("2099-01-01T09:00:00Z")), MONDAY, now, MINUTE));
         assertEquals(
-                new TickPlan(List.of(), nine), TickPlan.of(daily(MissedFire.ALL), nine, MONDAY, now, MINUTE), "as it is");
+                new TickPlan(List.of(), nine),
+                TickPlan.of(daily(MissedFire.ALL), nine, MONDAY, now, MINUTE),
+                "as it is");
         assertEquals(
                 new TickPlan(List.of(), Optional.of(at("2026-12-01T08:30:00Z"))),
-                TickPlan.of(
-                        daily(MissedFire.ALL), Optional.of(at("2026-12-01T08:30:00Z")), MONDAY, now, MINUTE),
+                TickPlan.of(daily(MissedFire.ALL), Optional.of(at("2026-12-01T08:30:00Z")), MONDAY, now, MINUTE),
                 "one that comes earlier, by the rules as they were, fires");
     }
 }
