@@ -21,10 +21,14 @@ final class AuthSettings {
                     + " without auth.jwt, too",
             false,
             AuthSettings::choice));
-    static final Setting<Boolean> PRINCIPAL = GROUP.add(Setting.flag("auth.requirePrincipal", false, "whether a start has to say for whom it is"));
-    static final Setting<String> JWT_ISSUER = GROUP.add(Setting.text("auth.jwt.issuer", "", "whose tokens are taken: their iss, exactly"));
-    static final Setting<String> JWT_AUDIENCE = GROUP.add(Setting.text("auth.jwt.audience", "", "that their aud has to have"));
-    static final Setting<String> JWT_KEYS = GROUP.add(Setting.text("auth.jwt.keys", "", "file or https URL of the issuer's keys, as a JWK set"));
+    static final Setting<Boolean> PRINCIPAL =
+            GROUP.add(Setting.flag("auth.requirePrincipal", false, "whether a start has to say for whom it is"));
+    static final Setting<String> JWT_ISSUER =
+            GROUP.add(Setting.text("auth.jwt.issuer", "", "whose tokens are taken: their iss, exactly"));
+    static final Setting<String> JWT_AUDIENCE =
+            GROUP.add(Setting.text("auth.jwt.audience", "", "that their aud has to have"));
+    static final Setting<String> JWT_KEYS =
+            GROUP.add(Setting.text("auth.jwt.keys", "", "file or https URL of the issuer's keys, as a JWK set"));
     static final Setting<Set<Algorithm>> JWT_ALGORITHMS = GROUP.add(new Setting<>(
             "auth.jwt.algorithms",
             "names such as RS256,PS384,ES256,EdDSA with commas between them",
@@ -88,8 +92,8 @@ final class AuthSettings {
                     "AUTH_INCOMPLETE: tokens take auth.jwt.issuer, auth.jwt.audience and auth.jwt.keys"
                             + " together; set " + String.join(" and ", missing) + ", too");
         }
-        return Optional.of(
-                new AuthConfig.Jwt(rules.issuer(issuer).audience(audience).build(), keys, OutboundSettings.of(sources)));
+        return Optional.of(new AuthConfig.Jwt(
+                rules.issuer(issuer).audience(audience).build(), keys, OutboundSettings.of(sources)));
     }
 
     /** Read also where no issuer is named, so that what can't be meant is told. */

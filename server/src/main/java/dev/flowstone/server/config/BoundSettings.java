@@ -18,7 +18,8 @@ final class BoundSettings {
             "engine.workPerDecision", B.workPerDecision(), 1, "openings and routings before a run yields to others"));
     static final Setting<Integer> VISITS = GROUP.add(Setting.number(
             "engine.visitsWithoutWait", B.visitsWithoutWait(), 1, "of one node; beyond it is a runaway loop"));
-    static final Setting<Integer> EVENT_BYTES = GROUP.add(Setting.number("engine.eventBytes", B.eventBytes(), 1_024, "longest stored event"));
+    static final Setting<Integer> EVENT_BYTES =
+            GROUP.add(Setting.number("engine.eventBytes", B.eventBytes(), 1_024, "longest stored event"));
     static final Setting<Integer> INLINE_BYTES = GROUP.add(Setting.number(
             "engine.inlineBytes", B.inlineBytes(), 64, "longest value in an event; others go to the payload store"));
     static final Setting<Integer> EXPRESSION_STEPS = GROUP.add(Setting.number(
@@ -42,8 +43,10 @@ final class BoundSettings {
             B.forks().liveActivations(),
             1,
             "of a run that wait at once; beyond is an incident"));
-    static final Setting<Integer> BRANCHES = GROUP.add(Setting.number("engine.forkBranches", B.forks().branches(), 1, "of one fork"));
-    static final Setting<Integer> BRANCH_NESTING = GROUP.add(Setting.number("engine.forkNesting", B.forks().nesting(), 1, "scopes around a branch"));
+    static final Setting<Integer> BRANCHES =
+            GROUP.add(Setting.number("engine.forkBranches", B.forks().branches(), 1, "of one fork"));
+    static final Setting<Integer> BRANCH_NESTING =
+            GROUP.add(Setting.number("engine.forkNesting", B.forks().nesting(), 1, "scopes around a branch"));
     static final Setting<Long> JOIN_BYTES = GROUP.add(Setting.count(
             "engine.joinResultBytes",
             B.forks().resultBytes(),
@@ -78,9 +81,12 @@ final class BoundSettings {
             B.control().inputsPerDecision(),
             1,
             "of those, decided at once after it is resumed"));
-    static final Setting<Integer> ASSIGNEES = GROUP.add(Setting.number("engine.taskAssignees", B.humans().assignees(), 1, "whom one human task asks at once"));
-    static final Setting<Integer> DECISIONS = GROUP.add(Setting.number("engine.taskDecisions", B.humans().decisions(), 1, "in one visit of a human task"));
-    static final Setting<Integer> HANDLERS = GROUP.add(Setting.number("engine.handlerConcurrency", 1_000, 1, "handlers running at once"));
+    static final Setting<Integer> ASSIGNEES = GROUP.add(
+            Setting.number("engine.taskAssignees", B.humans().assignees(), 1, "whom one human task asks at once"));
+    static final Setting<Integer> DECISIONS = GROUP.add(
+            Setting.number("engine.taskDecisions", B.humans().decisions(), 1, "in one visit of a human task"));
+    static final Setting<Integer> HANDLERS =
+            GROUP.add(Setting.number("engine.handlerConcurrency", 1_000, 1, "handlers running at once"));
 
     private BoundSettings() {}
 

@@ -14,10 +14,12 @@ final class DatabaseSettings {
     /** The launcher of an installed Flowstone names another folder. */
     private static final String DATA_FOLDER = System.getProperty("flowstone.data", ".flowstone");
 
-    static final Setting<String> DATA = GROUP.add(Setting.text("database.data", DATA_FOLDER, "folder of the embedded PostgreSQL"));
+    static final Setting<String> DATA =
+            GROUP.add(Setting.text("database.data", DATA_FOLDER, "folder of the embedded PostgreSQL"));
     static final Setting<String> URL = GROUP.add(Setting.text(
             "database.url", "", "JDBC URL of another PostgreSQL 15 or newer, instead of the embedded one"));
-    static final Setting<String> USER = GROUP.add(Setting.text("database.user", "postgres", "its user that may create roles and a schema"));
+    static final Setting<String> USER =
+            GROUP.add(Setting.text("database.user", "postgres", "its user that may create roles and a schema"));
     static final Setting<String> PASSWORD = GROUP.add(Setting.secret("database.password", "that user's password"));
     /** Each loop waits for its commit now and then, and more of them than that are in each other's way. */
     static final Setting<Integer> SHARDS = GROUP.add(
@@ -27,7 +29,8 @@ final class DatabaseSettings {
                     1,
                     "loops that a new database is cut for, by default one more than this machine has processors, from 3 to 8; at least one for each node; fixed afterwards"));
 
-    static final Setting<Integer> ENGINE_CONNECTIONS = GROUP.add(Setting.number("database.engineConnections", 8, 1, "connections of the engine"));
+    static final Setting<Integer> ENGINE_CONNECTIONS =
+            GROUP.add(Setting.number("database.engineConnections", 8, 1, "connections of the engine"));
     static final Setting<Integer> API_CONNECTIONS = GROUP.add(Setting.number(
             "database.apiConnections", 8, 1, "connections of readers; half of them, at most, of transactional tasks"));
     static final Setting<RoleNames> ROLES = GROUP.add(new Setting<>(

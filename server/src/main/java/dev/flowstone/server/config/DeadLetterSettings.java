@@ -19,7 +19,8 @@ final class DeadLetterSettings {
             DeadLetterConfig.DEFAULT.maxRetries(),
             0,
             "of what could not be taken up; then it is dead"));
-    static final Setting<Duration> DELAY = GROUP.add(Setting.time("deadLetter.delay", DeadLetterConfig.DEFAULT.delay(), "before each of those retries"));
+    static final Setting<Duration> DELAY = GROUP.add(
+            Setting.time("deadLetter.delay", DeadLetterConfig.DEFAULT.delay(), "before each of those retries"));
 
     private DeadLetterSettings() {}
 

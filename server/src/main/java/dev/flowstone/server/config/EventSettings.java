@@ -44,8 +44,7 @@ final class EventSettings {
     }
 
     static FlowstoneConfig.Events of(Sources sources) throws ConfigException {
-        return new FlowstoneConfig.Events(
-                sources.value(AT_ONCE), sources.value(BROKEN_AFTER), kafka(sources));
+        return new FlowstoneConfig.Events(sources.value(AT_ONCE), sources.value(BROKEN_AFTER), kafka(sources));
     }
 
     private static Optional<FlowstoneConfig.Kafka> kafka(Sources sources) throws ConfigException {

@@ -17,15 +17,20 @@ final class HealthSettings {
     static final Setting<Duration> STUCK_EVERY = GROUP.add(Setting.life(
             "stuck.every", Duration.ofMinutes(1), "pause between looks for runs that stand still, a few pages each"));
 
-    static final Setting<Long> OUTBOX = GROUP.add(Setting.count("health.outboxPending", 10_000, 0, "messages that may wait to leave"));
-    static final Setting<Duration> OUTBOX_OLDEST = GROUP.add(Setting.life("health.outboxOldest", Duration.ofMinutes(5), "that the first of them may have been due"));
-    static final Setting<Duration> INBOX_OLDEST = GROUP.add(Setting.life("health.inboxOldest", Duration.ofMinutes(5), "that a message may wait for its run"));
+    static final Setting<Long> OUTBOX =
+            GROUP.add(Setting.count("health.outboxPending", 10_000, 0, "messages that may wait to leave"));
+    static final Setting<Duration> OUTBOX_OLDEST = GROUP.add(
+            Setting.life("health.outboxOldest", Duration.ofMinutes(5), "that the first of them may have been due"));
+    static final Setting<Duration> INBOX_OLDEST =
+            GROUP.add(Setting.life("health.inboxOldest", Duration.ofMinutes(5), "that a message may wait for its run"));
     static final Setting<Duration> TRANSACTION = GROUP.add(Setting.life(
             "health.oldestTransaction", Duration.ofMinutes(15), "that a transaction may keep the database's old rows"));
-    static final Setting<Long> DEAD_ROWS = GROUP.add(Setting.count("health.deadRows", 1_000_000, 0, "rows of one table that nothing needs any more"));
+    static final Setting<Long> DEAD_ROWS =
+            GROUP.add(Setting.count("health.deadRows", 1_000_000, 0, "rows of one table that nothing needs any more"));
     static final Setting<Duration> PARTITIONS = GROUP.add(Setting.life(
             "health.partitionsAhead", Duration.ofDays(30), "ahead, for which months must have their partitions"));
-    static final Setting<Integer> CONNECTIONS = GROUP.add(Setting.number("health.freeConnections", 10, 0, "connections that the database must have left"));
+    static final Setting<Integer> CONNECTIONS =
+            GROUP.add(Setting.number("health.freeConnections", 10, 0, "connections that the database must have left"));
     static final Setting<Integer> DISK = GROUP.add(Setting.number(
             "health.freeDiskMegabytes", 1_024, 0, "that the disk of the embedded database must have left"));
 

@@ -15,7 +15,8 @@ final class HttpSettings {
     static final Setting<String> TOKEN = GROUP.add(Setting.secret(
             "http.token",
             "what callers send as Authorization: Bearer who run the installation; 32 characters or more"));
-    static final Setting<Integer> BODY = GROUP.add(Setting.number("http.maxBodyBytes", 4 << 20, 1_024, "longest body of a request"));
+    static final Setting<Integer> BODY =
+            GROUP.add(Setting.number("http.maxBodyBytes", 4 << 20, 1_024, "longest body of a request"));
     static final Setting<Integer> WAITING = GROUP.add(Setting.number(
             "http.maxWaiting",
             1_000,

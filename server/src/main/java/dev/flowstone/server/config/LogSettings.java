@@ -8,7 +8,8 @@ import java.util.Optional;
 final class LogSettings {
     private static final SettingGroup GROUP = new SettingGroup();
 
-    static final Setting<LogFormat> LOG_FORMAT = GROUP.add(new Setting<>("log.format", "text or json", "text", "how the log is written", false, LogFormat::parse));
+    static final Setting<LogFormat> LOG_FORMAT = GROUP.add(
+            new Setting<>("log.format", "text or json", "text", "how the log is written", false, LogFormat::parse));
     static final Setting<Boolean> LOG_EMAIL = GROUP.add(Setting.flag(
             "log.requesterEmail",
             false,
@@ -16,8 +17,10 @@ final class LogSettings {
 
     static final Setting<String> TRACE_ENDPOINT = GROUP.add(Setting.text(
             "trace.endpoint", "", "where spans go, as OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces"));
-    static final Setting<Double> TRACE_RATIO = GROUP.add(Setting.share("trace.ratio", 1, "of the traces that begin here and are sent there"));
-    static final Setting<String> TRACE_SERVICE = GROUP.add(Setting.text("trace.service", "flowstone", "the service's name in traces"));
+    static final Setting<Double> TRACE_RATIO =
+            GROUP.add(Setting.share("trace.ratio", 1, "of the traces that begin here and are sent there"));
+    static final Setting<String> TRACE_SERVICE =
+            GROUP.add(Setting.text("trace.service", "flowstone", "the service's name in traces"));
 
     private LogSettings() {}
 

@@ -25,10 +25,13 @@ final class NodeSettings {
             "this node's name among others; one that survives a restart takes its shards back at once"));
     static final Setting<String> ADDRESS = GROUP.add(Setting.text(
             "node.address", "", "HOST:PORT at which other nodes reach this one; without it, it stands alone"));
-    static final Setting<String> HOST = GROUP.add(Setting.text("node.host", "", "address to listen on for other nodes, if it isn't that host"));
-    static final Setting<String> CERTIFICATE = GROUP.add(Setting.text("node.certificate", "", "PEM file that it shows other nodes"));
+    static final Setting<String> HOST =
+            GROUP.add(Setting.text("node.host", "", "address to listen on for other nodes, if it isn't that host"));
+    static final Setting<String> CERTIFICATE =
+            GROUP.add(Setting.text("node.certificate", "", "PEM file that it shows other nodes"));
     static final Setting<String> KEY = GROUP.add(Setting.text("node.key", "", "PEM file of that certificate's key"));
-    static final Setting<String> AUTHORITY = GROUP.add(Setting.text("node.authority", "", "PEM file of the authority that makes nodes' certificates"));
+    static final Setting<String> AUTHORITY =
+            GROUP.add(Setting.text("node.authority", "", "PEM file of the authority that makes nodes' certificates"));
     static final Setting<Duration> LEASE = GROUP.add(Setting.time(
             "lease.timeToLive", LeaseConfig.DEFAULT.timeToLive(), "after which a silent node's shards go to others"));
     static final Setting<Duration> HAND_OVER = GROUP.add(Setting.time(
@@ -45,9 +48,7 @@ final class NodeSettings {
 
     static FlowstoneConfig.Node of(Sources sources) throws ConfigException {
         return new FlowstoneConfig.Node(
-                name(text(sources, NAME)),
-                lease(sources.value(LEASE), sources.value(HAND_OVER)),
-                peers(sources));
+                name(text(sources, NAME)), lease(sources.value(LEASE), sources.value(HAND_OVER)), peers(sources));
     }
 
     private static Optional<String> name(Optional<String> text) throws ConfigException {

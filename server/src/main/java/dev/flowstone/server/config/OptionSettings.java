@@ -85,7 +85,8 @@ final class OptionSettings {
 
     /** In the order of the documentation. */
     static List<Setting<?>> all() {
-        List<Setting<?>> all = new ArrayList<>(List.of(DRAFTS, SNAPSHOT, KEYS, OVERFLOW, STATEMENTS, MEMORY, FUNCTIONS));
+        List<Setting<?>> all =
+                new ArrayList<>(List.of(DRAFTS, SNAPSHOT, KEYS, OVERFLOW, STATEMENTS, MEMORY, FUNCTIONS));
         all.addAll(FIXED);
         return all;
     }

@@ -64,11 +64,7 @@ final class OutboundSettings {
     static OutboundConfig of(Sources sources) throws ConfigException {
         return new OutboundConfig(
                 new AddressPolicy(
-                        sources.value(NETWORKS),
-                        sources.value(HOSTS),
-                        List.of(),
-                        sources.value(DENIED),
-                        Set.of()),
+                        sources.value(NETWORKS), sources.value(HOSTS), List.of(), sources.value(DENIED), Set.of()),
                 sources.value(CONNECT),
                 sources.value(TIMEOUT),
                 sources.value(REDIRECTS),

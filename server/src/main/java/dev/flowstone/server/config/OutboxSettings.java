@@ -9,7 +9,8 @@ import java.util.List;
 final class OutboxSettings {
     private static final SettingGroup GROUP = new SettingGroup();
 
-    static final Setting<Integer> AT_ONCE = GROUP.add(Setting.number("outbox.atOnce", 8, 1, "deliveries of one node under way at once to one destination"));
+    static final Setting<Integer> AT_ONCE = GROUP.add(
+            Setting.number("outbox.atOnce", 8, 1, "deliveries of one node under way at once to one destination"));
     static final Setting<Integer> ATTEMPTS = GROUP.add(Setting.number(
             "outbox.attempts", OutboxConfig.DEFAULT.attempts(), 1, "to deliver a message; then it is a dead letter"));
     static final Setting<Duration> EVIDENCE = GROUP.add(Setting.time(
@@ -25,7 +26,6 @@ final class OutboxSettings {
     }
 
     static FlowstoneConfig.Outbox of(Sources sources) throws ConfigException {
-        return new FlowstoneConfig.Outbox(
-                sources.value(AT_ONCE), sources.value(ATTEMPTS), WebhookSettings.of(sources));
+        return new FlowstoneConfig.Outbox(sources.value(AT_ONCE), sources.value(ATTEMPTS), WebhookSettings.of(sources));
     }
 }

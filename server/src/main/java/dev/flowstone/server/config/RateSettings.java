@@ -10,32 +10,25 @@ final class RateSettings {
     private static final int MOST_AT_ONCE = 1_000_000;
 
     static final Setting<Integer> CALLS = GROUP.add(Setting.number(
-            "rate.callsPerMinute",
-            60,
-            0,
-            MOST_A_MINUTE,
-            "of each caller at one node, evenly; 0 for no limit"));
-    static final Setting<Integer> CALLS_BURST = GROUP.add(Setting.number("rate.callsBurst", 120, 1, MOST_AT_ONCE, "of those that may come at once"));
+            "rate.callsPerMinute", 60, 0, MOST_A_MINUTE, "of each caller at one node, evenly; 0 for no limit"));
+    static final Setting<Integer> CALLS_BURST =
+            GROUP.add(Setting.number("rate.callsBurst", 120, 1, MOST_AT_ONCE, "of those that may come at once"));
     static final Setting<Integer> OPERATOR = GROUP.add(Setting.number(
             "rate.operatorCallsPerMinute",
             0,
             0,
             MOST_A_MINUTE,
             "of whoever runs the installation (http.token), instead; 0 for no limit"));
-    static final Setting<Integer> OPERATOR_BURST = GROUP.add(Setting.number(
-            "rate.operatorCallsBurst", 10_000, 1, MOST_AT_ONCE, "of those that may come at once"));
-    static final Setting<Integer> WORKERS = GROUP.add(Setting.number(
-            "rate.workersPerMinute", 60_000, 0, MOST_A_MINUTE, "the same for workers' routes"));
-    static final Setting<Integer> WORKERS_BURST = GROUP.add(
-            Setting.number("rate.workersBurst", 2_000, 1, MOST_AT_ONCE, "of those that may come at once"));
+    static final Setting<Integer> OPERATOR_BURST = GROUP.add(
+            Setting.number("rate.operatorCallsBurst", 10_000, 1, MOST_AT_ONCE, "of those that may come at once"));
+    static final Setting<Integer> WORKERS = GROUP.add(
+            Setting.number("rate.workersPerMinute", 60_000, 0, MOST_A_MINUTE, "the same for workers' routes"));
+    static final Setting<Integer> WORKERS_BURST =
+            GROUP.add(Setting.number("rate.workersBurst", 2_000, 1, MOST_AT_ONCE, "of those that may come at once"));
     static final Setting<Integer> WEBHOOKS = GROUP.add(Setting.number(
-            "rate.webhooksPerMinute",
-            60_000,
-            0,
-            MOST_A_MINUTE,
-            "calls of each webhook at one node; 0 for no limit"));
-    static final Setting<Integer> WEBHOOKS_BURST = GROUP.add(Setting.number(
-            "rate.webhooksBurst", 2_000, 1, MOST_AT_ONCE, "of those that may come at once"));
+            "rate.webhooksPerMinute", 60_000, 0, MOST_A_MINUTE, "calls of each webhook at one node; 0 for no limit"));
+    static final Setting<Integer> WEBHOOKS_BURST =
+            GROUP.add(Setting.number("rate.webhooksBurst", 2_000, 1, MOST_AT_ONCE, "of those that may come at once"));
     static final Setting<Integer> EXECUTIONS = GROUP.add(Setting.number(
             "rate.executionsPerMinute",
             0,

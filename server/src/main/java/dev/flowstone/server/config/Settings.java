@@ -7,27 +7,27 @@ import java.util.stream.Stream;
 /** Every setting there is: each area has a class of its own that declares its settings, and reads them. */
 public final class Settings {
     private static final List<Setting<?>> ALL = Stream.of(
-            HttpSettings.all(),
-            AuthSettings.all(),
-            RateSettings.all(),
-            NodeSettings.all(),
-            DatabaseSettings.all(),
-            DagSettings.all(),
-            StatesSettings.all(),
-            BoundSettings.all(),
-            LimitSettings.all(),
-            OutboundSettings.all(),
-            LogSettings.all(),
-            QuotaSettings.all(),
-            SweepSettings.all(),
-            OutboxSettings.all(),
-            DeadLetterSettings.all(),
-            WebhookSettings.all(),
-            SecretSettings.all(),
-            EventSettings.all(),
-            TriggerSettings.all(),
-            HealthSettings.all(),
-            OptionSettings.all())
+                    HttpSettings.all(),
+                    AuthSettings.all(),
+                    RateSettings.all(),
+                    NodeSettings.all(),
+                    DatabaseSettings.all(),
+                    DagSettings.all(),
+                    StatesSettings.all(),
+                    BoundSettings.all(),
+                    LimitSettings.all(),
+                    OutboundSettings.all(),
+                    LogSettings.all(),
+                    QuotaSettings.all(),
+                    SweepSettings.all(),
+                    OutboxSettings.all(),
+                    DeadLetterSettings.all(),
+                    WebhookSettings.all(),
+                    SecretSettings.all(),
+                    EventSettings.all(),
+                    TriggerSettings.all(),
+                    HealthSettings.all(),
+                    OptionSettings.all())
             .flatMap(List::stream)
             .toList();
 

@@ -9,12 +9,18 @@ final class StatesSettings {
 
     private static final StatesOptions S = StatesOptions.DEFAULT;
 
-    static final Setting<Integer> SOURCE_BYTES = GROUP.add(Setting.number("states.maxSourceBytes", S.maxSourceBytes(), 1, "longest workflow as states"));
-    static final Setting<Integer> NESTING = GROUP.add(Setting.number("states.maxNesting", S.maxNesting(), 1, "of arrays and objects in its text"));
-    static final Setting<Integer> STATES = GROUP.add(Setting.number("states.maxStates", S.maxStates(), 1, "in all regions together"));
-    static final Setting<Integer> EXPRESSIONS = GROUP.add(Setting.number("states.maxExpressions", S.maxExpressions(), 1, "conditions and templates"));
-    static final Setting<Integer> FAULTS = GROUP.add(Setting.number("states.maxFaults", S.maxFaults(), 1, "that one answer shows"));
-    static final Setting<Integer> MARKINGS = GROUP.add(Setting.number("states.maxMarkings", S.maxMarkings(), 1, "that the search for deadlocks looks at"));
+    static final Setting<Integer> SOURCE_BYTES =
+            GROUP.add(Setting.number("states.maxSourceBytes", S.maxSourceBytes(), 1, "longest workflow as states"));
+    static final Setting<Integer> NESTING =
+            GROUP.add(Setting.number("states.maxNesting", S.maxNesting(), 1, "of arrays and objects in its text"));
+    static final Setting<Integer> STATES =
+            GROUP.add(Setting.number("states.maxStates", S.maxStates(), 1, "in all regions together"));
+    static final Setting<Integer> EXPRESSIONS =
+            GROUP.add(Setting.number("states.maxExpressions", S.maxExpressions(), 1, "conditions and templates"));
+    static final Setting<Integer> FAULTS =
+            GROUP.add(Setting.number("states.maxFaults", S.maxFaults(), 1, "that one answer shows"));
+    static final Setting<Integer> MARKINGS = GROUP.add(
+            Setting.number("states.maxMarkings", S.maxMarkings(), 1, "that the search for deadlocks looks at"));
 
     private StatesSettings() {}
 

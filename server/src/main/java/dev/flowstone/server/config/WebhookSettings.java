@@ -19,7 +19,8 @@ final class WebhookSettings {
             "webhook.NAME.previousSecret", "that signs it, too, as long as the receiver may not know the new one"));
     static final Setting<Integer> AT_ONCE = GROUP.add(Setting.number(
             "webhook.NAME.atOnce", 0, 0, "deliveries of one node to it under way at once; 0 for outbox.atOnce"));
-    static final Setting<Double> PER_SECOND = GROUP.add(Setting.rate("webhook.NAME.perSecond", "deliveries of one node to it that begin; 0 for any number"));
+    static final Setting<Double> PER_SECOND = GROUP.add(
+            Setting.rate("webhook.NAME.perSecond", "deliveries of one node to it that begin; 0 for any number"));
 
     private WebhookSettings() {}
 
