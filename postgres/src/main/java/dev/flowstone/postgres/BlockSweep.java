@@ -47,7 +47,7 @@ final class BlockSweep implements Sweep {
                   AND NOT EXISTS (SELECT FROM flowstone.triggers t WHERE t.tenant = q.tenant AND t.id = q.trigger_id)))
             """;
 
-    /** One that is being settled is young, but for a schedule's, which may wait for its start. */
+    /** A schedule's may still wait for its start; one that is just being settled, after a long time, is left for the next round. */
     static final String OLD_DELIVERIES = """
             DELETE FROM flowstone.trigger_deliveries
             WHERE ctid = ANY (ARRAY(
@@ -55,7 +55,8 @@ final class BlockSweep implements Sweep {
                 WHERE d.ctid >= ('(' || ? || ',0)')::tid AND d.ctid < ('(' || ? || ',0)')::tid
                   AND d.received_at < clock_timestamp() - ? * interval '1 millisecond'
                   AND NOT EXISTS (SELECT FROM flowstone.trigger_ticks k
-                                  WHERE k.tenant = d.tenant AND k.trigger_id = d.trigger_id AND k.id = d.id)))
+                                  WHERE k.tenant = d.tenant AND k.trigger_id = d.trigger_id AND k.id = d.id)
+                FOR UPDATE OF d SKIP LOCKED))
             """;
 
     /** As long as receipts of starts live. */

@@ -31,7 +31,9 @@ final class PostgresBacklog implements BacklogReader {
                 (SELECT count(*) FROM (
                     SELECT FROM flowstone.human_tasks LIMIT ?) open),
                 (SELECT count(*) FROM (
-                    SELECT FROM flowstone.human_tasks WHERE due_at <= ? LIMIT ?) late)
+                    SELECT FROM flowstone.human_tasks WHERE due_at <= ? LIMIT ?) late),
+                (SELECT count(*) FROM (
+                    SELECT FROM flowstone.trigger_ticks LIMIT ?) ticks)
             """;
 
     private final Database engine;
@@ -57,6 +59,7 @@ final class PostgresBacklog implements BacklogReader {
         query.setInt(8, MOST);
         query.setObject(9, now);
         query.setInt(10, MOST);
+        query.setInt(11, MOST);
     }
 
     private static Backlog backlog(ResultSet row) throws SQLException {
@@ -69,6 +72,7 @@ final class PostgresBacklog implements BacklogReader {
                 row.getLong(6),
                 row.getLong(7),
                 row.getLong(8),
-                row.getLong(9));
+                row.getLong(9),
+                row.getLong(10));
     }
 }

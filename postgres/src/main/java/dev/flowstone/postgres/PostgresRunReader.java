@@ -276,4 +276,29 @@ final class PostgresRunReader implements RunReader {
                 ? Map.of()
                 : api.asTenant(tenant, connection -> PostgresJournal.payloads(connection, tenant, List.copyOf(hashes)));
     }
+
+    private static final String FIRST_BYTES = """
+            SELECT p.hash, get_byte(substring(p.bytes FROM 1 FOR 1), 0)
+            FROM unnest(?) AS h (hash)
+            JOIN flowstone.payloads p ON p.tenant = ? AND p.hash = h.hash
+            """;
+
+    @Override
+    public Map<Sha256, Byte> firstBytes(TenantId tenant, Collection<Sha256> hashes) throws JournalException {
+        Map<Sha256, Byte> found = new HashMap<>();
+        if (!hashes.isEmpty()) {
+            api.asTenant(
+                            tenant,
+                            connection -> Database.query(
+                                    connection,
+                                    FIRST_BYTES,
+                                    query -> {
+                                        query.setObject(1, BinaryArray.bytes(List.copyOf(hashes), Sha256::bytes));
+                                        query.setString(2, tenant.value());
+                                    },
+                                    row -> Map.entry(Sha256.ofBytes(row.getBytes(1)), (byte) row.getInt(2))))
+                    .forEach(one -> found.put(one.getKey(), one.getValue()));
+        }
+        return found;
+    }
 }

@@ -28,7 +28,7 @@ final class BacklogTest extends PostgresTest {
 
     @Test
     void anEmptyDatabaseHasNone() throws Exception {
-        assertEquals(new Backlog(0, 0, Optional.empty(), 0, Optional.empty(), 0, 0, 0, 0), backlog());
+        assertEquals(new Backlog(0, 0, Optional.empty(), 0, Optional.empty(), 0, 0, 0, 0, 0), backlog());
     }
 
     @Test
@@ -53,6 +53,29 @@ final class BacklogTest extends PostgresTest {
         assertEquals(2, waiting.timersOverdue());
         assertEquals(2, waiting.tasksOpen());
         assertEquals(1, waiting.tasksOverdue());
+    }
+
+    @Test
+    void countsTicksThatWaitToBeStarted() throws Exception {
+        admin("""
+                INSERT INTO flowstone.workflows (tenant, workflow, display_name, status, enabled, current_version, latest_version,
+                                                 draft, created_at, updated_at, revision)
+                VALUES ('a', 'w', 'W', 'DRAFT', false, 0, 0, '{}', now(), now(), 1)
+                """, """
+                INSERT INTO flowstone.triggers (tenant, id, workflow, kind, enabled, config, revision, created_at, created_by,
+                                                changed_at, changed_by)
+                VALUES ('a', '00000000-0000-4000-8000-000000000000', 'w', 'schedule', true, '{}', 1, now(), 'user:ann', now(),
+                        'user:ann')
+                """, """
+                INSERT INTO flowstone.trigger_schedules (tenant, trigger_id, slot, since, look_at, turn)
+                VALUES ('a', '00000000-0000-4000-8000-000000000000', 1, now(), now(), 1)
+                """, """
+                INSERT INTO flowstone.trigger_ticks (tenant, trigger_id, id, slot, tick, claimed_at, try_at)
+                SELECT 'a', '00000000-0000-4000-8000-000000000000', gen_random_uuid(), i, now(), now(), now() + i * interval '1 hour'
+                FROM generate_series(1, 3) i
+                """);
+
+        assertEquals(3, backlog().ticksOpen());
     }
 
     @Test

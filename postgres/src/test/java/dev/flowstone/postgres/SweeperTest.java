@@ -135,6 +135,24 @@ final class SweeperTest extends PostgresTest {
         assertEquals(1, number("SELECT count(*) FROM flowstone.trigger_deliveries"));
     }
 
+    /** Who settles an old one, such as a dead letter that was tried again, is waited for by nobody. */
+    @Test
+    void whatIsBeingSettledIsPassedOver() throws Exception {
+        admin("""
+                INSERT INTO flowstone.trigger_deliveries (tenant, trigger_id, id, delivery, source, received_at)
+                SELECT 'acme', gen_random_uuid(), gen_random_uuid(), 'd' || i, 'webhook', now() - interval '9 days'
+                FROM generate_series(1, 3) i
+                """);
+        try (Connection other = TestServer.admin(config())) {
+            other.setAutoCommit(false);
+            run(other, "UPDATE flowstone.trigger_deliveries SET outcome = 'refused' WHERE delivery = 'd2'");
+
+            assertEquals(2, round(sweeper()).get(Kind.DELIVERIES));
+            other.rollback();
+        }
+        assertEquals(1, round(sweeper()).get(Kind.DELIVERIES));
+    }
+
     /** A key stays known while its trigger is there, and a week at least. */
     @Test
     void requestsOfTriggersThatAreGoneGoWhenTheyAreOld() throws Exception {

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param timersOverdue timers that should have fired
  * @param tasksOpen human tasks that wait
  * @param tasksOverdue those of them at which something was due: a reminder, an escalation, their end
+ * @param ticksOpen ticks of schedules that are claimed, and have not started anything yet
  */
 public record Backlog(
         long outboxPending,
@@ -27,7 +28,8 @@ public record Backlog(
         long letters,
         long timersOverdue,
         long tasksOpen,
-        long tasksOverdue) {
+        long tasksOverdue,
+        long ticksOpen) {
     public Backlog {
         requireNonNull(outboxOldest);
         requireNonNull(inboxOldest);

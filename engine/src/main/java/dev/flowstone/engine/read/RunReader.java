@@ -57,6 +57,9 @@ public interface RunReader {
     /** Content by hash; what isn't there is left out. */
     Map<Sha256, byte[]> payloads(TenantId tenant, Collection<Sha256> hashes) throws JournalException;
 
+    /** The first byte of each content, by hash, which tells what kind of JSON it is; what isn't there is left out. */
+    Map<Sha256, Byte> firstBytes(TenantId tenant, Collection<Sha256> hashes) throws JournalException;
+
     /**
      * Files of this tenant's runs that have left with the month in which this one was born, the oldest first; for a run that isn't
      * there any more. Empty if none have. Ports that never archive have none.

@@ -160,14 +160,14 @@ final class Lanes {
         return backlog.isOverloaded(tenant, most);
     }
 
-    /** As it is now; looks at everything that waits. */
+    /** As it is now; looks at no more of what waits than one of each run. */
     TaskLoad load(Map<HandlerName, TaskLoad.Lane> remote) {
         Map<HandlerName, TaskLoad.Lane> byHandler = new HashMap<>();
         Map<WorkflowId, Integer> byWorkflow = new HashMap<>();
         known.forEach((handler, most) -> byHandler.put(handler, new TaskLoad.Lane(0, 0, most, Instant.MAX)));
         lanes.forEach((key, lane) -> {
             byHandler.merge(key.handler, lane.load(), TaskLoad.Lane::with);
-            lane.waiting.all().forEach(task -> byWorkflow.merge(task.workflow(), 1, Integer::sum));
+            lane.waiting.byWorkflow().forEach((workflow, count) -> byWorkflow.merge(workflow, count, Integer::sum));
         });
         return new TaskLoad(concurrency, byHandler, remote, gates.running(), byWorkflow);
     }
@@ -195,7 +195,7 @@ final class Lanes {
         }
 
         TaskLoad.Lane load() {
-            Instant since = waiting.all()
+            Instant since = waiting.firsts()
                     .map(TaskRun::submittedAt)
                     .min(Comparator.naturalOrder())
                     .orElse(Instant.MAX);

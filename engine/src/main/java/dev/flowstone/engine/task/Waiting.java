@@ -2,6 +2,7 @@ package dev.flowstone.engine.task;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.kernel.id.WorkflowId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -23,6 +24,7 @@ final class Waiting<T> {
     private final Runnable pass;
     private final SequencedSet<T> ready = new LinkedHashSet<>();
     private final Map<RunPlace, Bounded> queues = new HashMap<>();
+    private final Map<WorkflowId, Integer> byWorkflow = new HashMap<>();
     private int size;
 
     /**
@@ -37,7 +39,7 @@ final class Waiting<T> {
 
     /** Waits from now on. The line isn't told. */
     void add(T item) {
-        size++;
+        count(item, 1);
         RunPlace place = task.apply(item).place;
         if (place == null) {
             ready.add(item);
@@ -74,7 +76,7 @@ final class Waiting<T> {
                 return Optional.empty();
             }
         }
-        size--;
+        count(item, -1);
         return Optional.of(item);
     }
 
@@ -106,8 +108,32 @@ final class Waiting<T> {
                 queue.offer();
             }
         }
-        size -= waited ? 1 : 0;
+        if (waited) {
+            count(item, -1);
+        }
         return waited;
+    }
+
+    private void count(T item, int more) {
+        size += more;
+        WorkflowId workflow = task.apply(item).workflow();
+        int now = byWorkflow.getOrDefault(workflow, 0) + more;
+        if (now == 0) {
+            byWorkflow.remove(workflow);
+        } else {
+            byWorkflow.put(workflow, now);
+        }
+    }
+
+    /** How many wait, by the workflow of their run. */
+    Map<WorkflowId, Integer> byWorkflow() {
+        return Map.copyOf(byWorkflow);
+    }
+
+    /** The first of all that are of runs without a bound, and of each run with one: the one that has waited longest is among them. */
+    Stream<T> firsts() {
+        Stream<T> unbounded = ready.stream().filter(item -> queue(item) == null).limit(1);
+        return Stream.concat(unbounded, queues.values().stream().map(Bounded::oldest));
     }
 
     /** Everything that waits, in no order in particular. */
@@ -143,6 +169,10 @@ final class Waiting<T> {
 
         Bounded(RunPlace place) {
             this.place = place;
+        }
+
+        T oldest() {
+            return first != null ? first : behind.getFirst();
         }
 
         /** Its first goes into the line, or it stands aside, where it keeps its turn, or there is nothing left of it. */

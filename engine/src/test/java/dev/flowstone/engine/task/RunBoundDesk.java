@@ -106,6 +106,7 @@ final class RunBoundDesk {
                         made -> new RemoteEntry(remote, name, WORKFLOW, "c", attempt, made),
                         _ -> {})
                 : new TaskRun(ACME, WORKFLOW, action, () -> TaskOutcome.of(new TaskAnswer.Returned()), _ -> {});
+        task.submitted(Instant.EPOCH.plusSeconds(next));
         task.within(most == 0 ? Optional.empty() : Optional.of(new RunBound(key, most)));
         Job job = new Job(next++, run, most, name, task);
         jobs.add(job);

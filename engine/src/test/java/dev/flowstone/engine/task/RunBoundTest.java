@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.engine.task.RunBoundDesk.Job;
 import dev.flowstone.kernel.id.HandlerName;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,7 @@ final class RunBoundTest {
     private static final HandlerName NARROW = new HandlerName("a.narrow");
     private static final HandlerName OUTSIDE = new HandlerName("r.outside");
     private static final HandlerName FAR = new HandlerName("r.far");
+    private static final TaskLoad.Lane NOTHING = new TaskLoad.Lane(0, 0, 0, Instant.MAX);
 
     @Test
     void boundsOfRunsHoldAndWhateverTheyAllowBegins() {
@@ -105,6 +108,22 @@ final class RunBoundTest {
             assertEquals(
                     desk.jobs.stream().filter(job -> !job.going).count(),
                     desk.lanes.waiting() + desk.remote.waiting(),
+                    about);
+            for (HandlerName action : List.of(WORK, NARROW)) {
+                checkLoad(action);
+            }
+        }
+
+        private void checkLoad(HandlerName action) {
+            List<Job> waiting = desk.jobs.stream()
+                    .filter(job -> !job.going && job.action().equals(action))
+                    .toList();
+            TaskLoad load = desk.lanes.load(Map.of());
+            TaskLoad.Lane lane = load.lanes().getOrDefault(action, NOTHING);
+            assertEquals(waiting.size(), lane.waiting(), about);
+            assertEquals(
+                    waiting.stream().map(job -> job.task.submittedAt()).min(Comparator.naturalOrder()),
+                    Optional.of(lane.since()).filter(Instant.MAX::isAfter),
                     about);
         }
 

@@ -19,9 +19,14 @@ import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Outcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** What one event says beyond its envelope; the record's name is the event's kind. */
 public sealed interface EventBody
@@ -61,6 +66,16 @@ public sealed interface EventBody
     /** The kind as stored: the record's simple name, for ever. */
     default String kind() {
         return getClass().getSimpleName();
+    }
+
+    /** Every kind that there is, in order: taken from the sealed interfaces, so that a new one is known by itself. */
+    static Set<String> kinds() {
+        return Collections.unmodifiableSet(new TreeSet<>(kinds(EventBody.class).toList()));
+    }
+
+    private static Stream<String> kinds(Class<?> sealed) {
+        return Arrays.stream(sealed.getPermittedSubclasses())
+                .flatMap(one -> one.isSealed() ? kinds(one) : Stream.of(one.getSimpleName()));
     }
 
     /** Whether this is a run's final event. */

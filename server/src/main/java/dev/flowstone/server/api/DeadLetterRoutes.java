@@ -216,7 +216,7 @@ final class DeadLetterRoutes {
 
     private static Deed deed(Call call, Fields body) throws ProblemException {
         return new Deed(
-                call.caller().principal(), body.prose(COMMENT, OutboxDocs.PROSE).orElse(""));
+                call.caller().principal(), body.note(COMMENT, OutboxDocs.PROSE).orElse(""));
     }
 
     /** One of either place, by the form of its id. */

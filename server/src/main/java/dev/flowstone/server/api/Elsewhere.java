@@ -6,10 +6,7 @@ import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
-import dev.flowstone.kernel.json.JsonLimits;
 import dev.flowstone.kernel.json.JsonObject;
-import dev.flowstone.kernel.json.JsonParser;
-import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Fields;
@@ -154,14 +151,12 @@ final class Elsewhere {
 
     /** What a node has answered; nothing if that is no JSON. */
     static JsonObject object(Member member, Reply reply) {
-        try {
-            if (JsonParser.parse(reply.body(), JsonLimits.STORED) instanceof JsonObject json) {
-                return json;
-            }
-        } catch (JsonSyntaxException e) {
-            LOG.log(Level.WARNING, "node " + member.name() + " answers what can't be read: " + e.getMessage());
-        }
-        return JsonObject.EMPTY;
+        return reply.object().orElseGet(() -> {
+            LOG.log(
+                    Level.WARNING,
+                    "node " + member.name() + " answers " + reply.status() + " with what is no JSON object");
+            return JsonObject.EMPTY;
+        });
     }
 
     /** Whether there are others to be asked. */

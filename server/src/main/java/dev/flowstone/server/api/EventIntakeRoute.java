@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 
 /**
  * Takes CloudEvents from outside: each is compared at once with the tenant's event triggers, and kept nowhere else. Its id and source
@@ -41,6 +42,9 @@ import java.util.concurrent.Semaphore;
 final class EventIntakeRoute {
     /** Starts that one call may ask for. */
     private static final int STARTS = 1_000;
+
+    /** Events of one call that are kept, once for each trigger, if they can't start anything now. */
+    static final int KEPT = 100;
 
     /** Of one call, at once. */
     private static final int AT_ONCE = 16;
@@ -90,10 +94,11 @@ final class EventIntakeRoute {
 
     private JsonObject taken(Call call, List<Wanted> wanted) throws JournalException {
         Semaphore places = new Semaphore(AT_ONCE);
+        Semaphore kept = new Semaphore(KEPT);
         List<List<CompletableFuture<Result>>> results = new ArrayList<>();
         for (Wanted one : wanted) {
             results.add(one.triggers().stream()
-                    .map(trigger -> begin(call, trigger, one.event(), places))
+                    .map(trigger -> begin(places, () -> start(call, trigger, one.event(), kept::tryAcquire)))
                     .toList());
         }
         List<JsonValue> told = new ArrayList<>();
@@ -114,12 +119,18 @@ final class EventIntakeRoute {
                 .build();
     }
 
-    private CompletableFuture<Result> begin(Call call, Trigger trigger, CloudEvent event, Semaphore places) {
+    /** Waits for the database. */
+    @FunctionalInterface
+    private interface Start {
+        Result get() throws JournalException;
+    }
+
+    private static CompletableFuture<Result> begin(Semaphore places, Start start) {
         CompletableFuture<Result> result = new CompletableFuture<>();
         Thread.ofVirtual().name("flowstone-event-start").start(() -> {
             places.acquireUninterruptibly();
             try {
-                result.complete(start(call, trigger, event));
+                result.complete(start.get());
             } catch (JournalException | RuntimeException e) {
                 result.completeExceptionally(e);
             } finally {
@@ -129,12 +140,13 @@ final class EventIntakeRoute {
         return result;
     }
 
-    private Result start(Call call, Trigger trigger, CloudEvent event) throws JournalException {
+    private Result start(Call call, Trigger trigger, CloudEvent event, BooleanSupplier mayKeep)
+            throws JournalException {
         // It begins a chain: callers' ids go on with none.
         EventChain chain = EventChain.of(call.correlation());
         CountedStart count = new CountedStart(
                 limits, trigger.key().tenant(), trigger.target().workflow());
-        Result result = starts.take(trigger, event.delivery(), event.json(), chain, count);
+        Result result = starts.take(trigger, event.delivery(), event.json(), chain, count, mayKeep);
         if (result.outcome() != Result.Outcome.STARTED) {
             count.giveBack();
         }

@@ -39,6 +39,7 @@ import dev.flowstone.server.execution.Children;
 import dev.flowstone.server.execution.ContextSnapshot;
 import dev.flowstone.server.execution.Execution;
 import dev.flowstone.server.execution.ExecutionStatus;
+import dev.flowstone.server.execution.PayloadTypes;
 import dev.flowstone.server.execution.Payloads;
 import dev.flowstone.server.execution.Progress;
 import dev.flowstone.server.execution.Resource;
@@ -153,7 +154,7 @@ public final class ExecutionRoutes {
                 .put("progress", ProgressJson.of(state))
                 .put("hold", ExecutionJson.hold(state));
         if (included.context()) {
-            json.put("contextSnapshot", context.toJson(values));
+            json.put("contextSnapshot", context.toJson(values, PayloadTypes.of(runs, call.tenant(), context.summed())));
         }
         if (included.has(Part.ACTIONS)) {
             json.put(Part.ACTIONS.word(), actions(actions, values));

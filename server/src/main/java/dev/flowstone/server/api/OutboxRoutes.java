@@ -167,7 +167,7 @@ final class OutboxRoutes {
 
     private static Deed deed(Call call, Fields body) throws ProblemException {
         return new Deed(
-                call.caller().principal(), body.prose(REASON, OutboxDocs.PROSE).orElse(""));
+                call.caller().principal(), body.note(REASON, OutboxDocs.PROSE).orElse(""));
     }
 
     private static State state(String text) {

@@ -321,6 +321,6 @@ final class SubscriptionRoutes {
 
     private static Deed deed(Call call, Fields body) throws ProblemException {
         return new Deed(
-                call.caller().principal(), body.prose(REASON, OutboxDocs.PROSE).orElse(""));
+                call.caller().principal(), body.note(REASON, OutboxDocs.PROSE).orElse(""));
     }
 }

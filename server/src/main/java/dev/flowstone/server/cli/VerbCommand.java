@@ -11,6 +11,7 @@ import dev.flowstone.server.cli.Verb.Flag;
 import dev.flowstone.server.cli.Verb.Kind;
 import dev.flowstone.server.client.ServerAnswer;
 import dev.flowstone.server.client.ServerClient;
+import dev.flowstone.server.http.Percent;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -210,7 +211,7 @@ final class VerbCommand implements Callable<Integer> {
     private String path(Map<String, String> words) {
         String path = verb.path();
         for (Map.Entry<String, String> word : words.entrySet()) {
-            path = path.replace("{" + word.getKey() + "}", ServerClient.segment(word.getValue()));
+            path = path.replace("{" + word.getKey() + "}", Percent.segment(word.getValue()));
         }
         return path;
     }

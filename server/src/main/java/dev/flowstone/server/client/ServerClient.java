@@ -8,17 +8,16 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.server.http.LoopbackCallers;
+import dev.flowstone.server.http.Percent;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -49,11 +48,6 @@ public final class ServerClient implements AutoCloseable {
     public ServerClient(URI server, Identity identity) {
         this.server = requireNonNull(server);
         this.identity = requireNonNull(identity);
-    }
-
-    /** A text as one segment of a path. */
-    public static String segment(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     /**
@@ -136,7 +130,7 @@ public final class ServerClient implements AutoCloseable {
             Optional<JsonObject> body,
             Optional<String> idempotencyKey) {
         String asked = query.entrySet().stream()
-                .map(entry -> segment(entry.getKey()) + "=" + segment(entry.getValue()))
+                .map(entry -> Percent.segment(entry.getKey()) + "=" + Percent.segment(entry.getValue()))
                 .collect(Collectors.joining("&"));
         URI uri = URI.create(server + path + (asked.isEmpty() ? "" : "?" + asked));
         HttpRequest.Builder request = HttpRequest.newBuilder(uri)

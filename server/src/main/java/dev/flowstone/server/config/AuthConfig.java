@@ -6,10 +6,7 @@ import dev.flowstone.outbound.OutboundConfig;
 import dev.flowstone.security.token.TokenRules;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -60,51 +57,5 @@ public record AuthConfig(boolean loose, boolean principalRequired, Optional<Jwt>
         public Optional<URI> url() {
             return keys.contains("://") ? Optional.of(URI.create(keys)) : Optional.empty();
         }
-    }
-
-    static AuthConfig of(Sources sources) throws ConfigException {
-        Optional<Jwt> jwt = jwt(sources);
-        // Whoever has an issuer means its tokens to be asked for; that they aren't, they have to say.
-        boolean loose = sources.value(Settings.AUTH_LOOSE).orElse(jwt.isEmpty());
-        return new AuthConfig(loose, sources.value(Settings.AUTH_PRINCIPAL), jwt);
-    }
-
-    /** All of it or nothing: a part would look like protection and be none. */
-    private static Optional<Jwt> jwt(Sources sources) throws ConfigException {
-        String issuer = sources.value(Settings.JWT_ISSUER);
-        String audience = sources.value(Settings.JWT_AUDIENCE);
-        String keys = sources.value(Settings.JWT_KEYS);
-        TokenRules.Builder rules = rules(sources);
-        if (issuer.isBlank() && audience.isBlank() && keys.isBlank()) {
-            return Optional.empty();
-        }
-        List<String> missing = new ArrayList<>();
-        for (Map.Entry<String, String> value : Map.of(
-                        Settings.JWT_ISSUER.name(), issuer,
-                        Settings.JWT_AUDIENCE.name(), audience,
-                        Settings.JWT_KEYS.name(), keys)
-                .entrySet()) {
-            if (value.getValue().isBlank()) {
-                missing.add(value.getKey());
-            }
-        }
-        if (!missing.isEmpty()) {
-            missing.sort(null);
-            throw new ConfigException(
-                    "AUTH_INCOMPLETE: tokens take auth.jwt.issuer, auth.jwt.audience and auth.jwt.keys"
-                            + " together; set " + String.join(" and ", missing) + ", too");
-        }
-        return Optional.of(
-                new Jwt(rules.issuer(issuer).audience(audience).build(), keys, OutboundSettings.of(sources)));
-    }
-
-    /** Read also where no issuer is named, so that what can't be meant is told. */
-    private static TokenRules.Builder rules(Sources sources) throws ConfigException {
-        return TokenRules.builder()
-                .algorithms(sources.value(Settings.JWT_ALGORITHMS))
-                .tenantClaim(sources.value(Settings.JWT_TENANT))
-                .rolesClaim(sources.value(Settings.JWT_ROLES))
-                .serviceClients(sources.value(Settings.JWT_SERVICES))
-                .accessTokenType(sources.value(Settings.JWT_TYPE));
     }
 }

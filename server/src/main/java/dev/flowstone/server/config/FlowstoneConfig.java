@@ -343,74 +343,34 @@ public record FlowstoneConfig(
     }
 
     public static FlowstoneConfig of(Sources sources) throws ConfigException {
-        String url = sources.value(Settings.URL);
         OptionSettings.check(sources);
         try {
             return new FlowstoneConfig(
-                    new Http(
-                            sources.value(Settings.HOST),
-                            sources.value(Settings.PORT),
-                            sources.value(Settings.BODY),
-                            sources.value(Settings.WAITING),
-                            Optional.of(sources.value(Settings.TOKEN)).filter(it -> !it.isEmpty()),
-                            AuthConfig.of(sources),
-                            RateConfig.of(sources)),
-                    new Database(
-                            Path.of(sources.value(Settings.DATA)),
-                            Optional.of(url).filter(it -> !it.isBlank()),
-                            sources.value(Settings.USER),
-                            sources.value(Settings.PASSWORD),
-                            sources.value(Settings.SHARDS),
-                            sources.value(Settings.ENGINE_CONNECTIONS),
-                            sources.value(Settings.API_CONNECTIONS),
-                            sources.value(Settings.ROLES),
-                            sources.value(Settings.PREPARE),
-                            sources.value(Settings.SOCKET_TIMEOUT)),
+                    HttpSettings.of(sources),
+                    DatabaseSettings.of(sources),
                     DagSettings.of(sources),
                     StatesSettings.of(sources),
                     BoundSettings.of(sources),
                     OptionSettings.expressions(sources),
-                    sources.value(Settings.HANDLERS),
-                    sources.value(Settings.WORKER_ACTIONS),
+                    sources.value(BoundSettings.HANDLERS),
+                    sources.value(LimitSettings.WORKER_ACTIONS),
                     LimitSettings.of(sources),
-                    new WorkClasses(sources.value(Settings.BULK)),
-                    sources.value(Settings.DRAFTS),
-                    new LogConfig(sources.value(Settings.LOG_FORMAT), sources.value(Settings.LOG_EMAIL)),
-                    new Trace(
-                            Optional.of(sources.value(Settings.TRACE_ENDPOINT)).filter(it -> !it.isBlank()),
-                            sources.value(Settings.TRACE_RATIO),
-                            sources.value(Settings.TRACE_SERVICE)),
-                    new Quotas(
-                            sources.value(Settings.STARTS),
-                            sources.value(Settings.TENANT_STARTS),
-                            sources.value(Settings.TENANT_WEIGHTS)),
-                    new Sweep(
-                            sources.value(Settings.SWEEP_EVERY),
-                            new Keeping(
-                                    sources.value(Settings.SWEEP_SNAPSHOTS),
-                                    sources.value(Settings.SWEEP_FEED),
-                                    sources.value(Settings.OUTBOX_EVIDENCE),
-                                    sources.value(Settings.EVENTS_KEEP),
-                                    sources.value(Settings.TRIGGER_KEEP))),
-                    new Bearable(sources.value(Settings.SKEW_WAIT), sources.value(Settings.SKEW_CLOCK)),
-                    new Stuck(sources.value(Settings.STUCK_AFTER), sources.value(Settings.STUCK_EVERY)),
-                    HealthLimits.of(sources),
+                    new WorkClasses(sources.value(LimitSettings.BULK)),
+                    sources.value(OptionSettings.DRAFTS),
+                    LogSettings.log(sources),
+                    LogSettings.trace(sources),
+                    QuotaSettings.of(sources),
+                    SweepSettings.of(sources),
+                    HealthSettings.bearable(sources),
+                    HealthSettings.stuck(sources),
+                    HealthSettings.limits(sources),
                     NodeSettings.of(sources),
                     OutboundSettings.of(sources),
                     OutboxSettings.of(sources),
-                    new DeadLetterConfig(
-                            sources.value(Settings.DEAD_LETTERS),
-                            sources.value(Settings.DEAD_LETTER_NAME),
-                            sources.value(Settings.DEAD_LETTER_RETRIES),
-                            sources.value(Settings.DEAD_LETTER_DELAY)),
+                    DeadLetterSettings.of(sources),
                     EventSettings.of(sources),
                     SecretSettings.of(sources),
-                    new TriggerConfig(
-                            sources.value(Settings.TRIGGER_WEBHOOKS),
-                            sources.value(Settings.TRIGGER_SCHEDULES),
-                            sources.value(Settings.TRIGGER_MISSED),
-                            sources.value(Settings.TRIGGER_EVENTS),
-                            sources.value(Settings.TRIGGER_BASE_PATH)));
+                    TriggerSettings.of(sources));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

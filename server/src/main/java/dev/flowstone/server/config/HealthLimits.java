@@ -34,17 +34,4 @@ public record HealthLimits(
         requireNonNull(partitionsAhead);
         requireNonNull(clockOffset);
     }
-
-    static HealthLimits of(Sources sources) throws ConfigException {
-        return new HealthLimits(
-                sources.value(Settings.HEALTH_OUTBOX),
-                sources.value(Settings.HEALTH_OUTBOX_OLDEST),
-                sources.value(Settings.HEALTH_INBOX_OLDEST),
-                sources.value(Settings.HEALTH_TRANSACTION),
-                sources.value(Settings.HEALTH_DEAD_ROWS),
-                sources.value(Settings.HEALTH_PARTITIONS),
-                sources.value(Settings.HEALTH_CONNECTIONS),
-                sources.value(Settings.HEALTH_DISK),
-                sources.value(Settings.SKEW_CLOCK));
-    }
 }

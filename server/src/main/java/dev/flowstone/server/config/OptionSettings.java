@@ -13,6 +13,9 @@ final class OptionSettings {
     private static final ExpressionBudget E = ExpressionBudget.DEFAULT;
     private static final ContextDefaults C = ContextDefaults.DEFAULT;
 
+    static final Setting<Boolean> DRAFTS = Setting.flag(
+            "catalog.allowDraftExecution", false, "whether drafts may be run, as version 0; for development");
+
     static final Setting<String> SNAPSHOT = Setting.oneOf(
             "context.snapshot",
             ContextDefaults.SNAPSHOTS,
@@ -82,7 +85,8 @@ final class OptionSettings {
 
     /** In the order of the documentation. */
     static List<Setting<?>> all() {
-        List<Setting<?>> all = new ArrayList<>(List.of(SNAPSHOT, KEYS, OVERFLOW, STATEMENTS, MEMORY, FUNCTIONS));
+        List<Setting<?>> all =
+                new ArrayList<>(List.of(DRAFTS, SNAPSHOT, KEYS, OVERFLOW, STATEMENTS, MEMORY, FUNCTIONS));
         all.addAll(FIXED);
         return all;
     }

@@ -38,15 +38,4 @@ public record RateConfig(Rate calls, Rate operators, Rate workers, Rate webhooks
             return perMinute > 0;
         }
     }
-
-    static RateConfig of(Sources sources) throws ConfigException {
-        int executions = sources.value(Settings.RATE_EXECUTIONS);
-        return new RateConfig(
-                new Rate(sources.value(Settings.RATE_CALLS), sources.value(Settings.RATE_CALLS_BURST)),
-                new Rate(sources.value(Settings.RATE_OPERATOR), sources.value(Settings.RATE_OPERATOR_BURST)),
-                new Rate(sources.value(Settings.RATE_WORKERS), sources.value(Settings.RATE_WORKERS_BURST)),
-                new Rate(sources.value(Settings.RATE_WEBHOOKS), sources.value(Settings.RATE_WEBHOOKS_BURST)),
-                new Rate(executions, Math.max(1, executions)),
-                sources.value(Settings.RATE_LOOSE));
-    }
 }

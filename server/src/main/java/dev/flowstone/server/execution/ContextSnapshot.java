@@ -4,9 +4,7 @@ import dev.flowstone.dialect.dag.definition.Settings;
 import dev.flowstone.dialect.dag.option.ContextDefaults;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonArray;
-import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonNull;
-import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
@@ -55,24 +53,42 @@ public final class ContextSnapshot {
         return keys;
     }
 
-    /** What it shows, or has to look at. */
+    /** Whose values it shows. */
     public List<Payload> payloads() {
+        return isSummary() ? List.of() : shown();
+    }
+
+    /** Of whom it shows what kind of value they are. */
+    public List<Payload> summed() {
+        return isSummary() ? shown() : List.of();
+    }
+
+    private boolean isSummary() {
+        return mode.equals(ContextDefaults.SUMMARY_ONLY);
+    }
+
+    private List<Payload> shown() {
         return state.results().entrySet().stream()
                 .filter(one -> shows(one.getKey()))
                 .map(Map.Entry::getValue)
                 .toList();
     }
 
-    /** The answer's member. */
-    public JsonObject toJson(Payloads values) {
+    /**
+     * The answer's member.
+     *
+     * @param values of {@link #payloads}
+     * @param types of {@link #summed}
+     */
+    public JsonObject toJson(Payloads values, PayloadTypes types) {
         JsonObject.Builder data = JsonObject.builder();
         Map<NodeId, Long> omitted = state.omitted();
         state.results().forEach((node, result) -> {
             if (shows(node)) {
                 data.put(
                         node.value(),
-                        mode.equals(ContextDefaults.SUMMARY_ONLY)
-                                ? summary(result, Optional.ofNullable(omitted.get(node)), values)
+                        isSummary()
+                                ? summary(result, Optional.ofNullable(omitted.get(node)), types)
                                 : ChildResult.seen(state.program().node(node), result, values.value(result)));
             }
         });
@@ -87,27 +103,13 @@ public final class ContextSnapshot {
         return !mode.equals(ContextDefaults.KEYS_ONLY) || keys.contains(node.value());
     }
 
-    private static JsonObject summary(Payload result, Optional<Long> omitted, Payloads values) {
+    private static JsonObject summary(Payload result, Optional<Long> omitted, PayloadTypes types) {
         JsonObject.Builder summary = JsonObject.builder().put("bytes", omitted.orElseGet(() -> PayloadSize.of(result)));
         if (omitted.isPresent()) {
             summary.put("omitted", true);
         } else {
-            summary.put(
-                    "type",
-                    values.found(result).<JsonValue>map(ContextSnapshot::type).orElse(JsonNull.NULL));
+            summary.put("type", types.of(result).<JsonValue>map(JsonString::new).orElse(JsonNull.NULL));
         }
         return summary.build();
-    }
-
-    private static JsonString type(JsonValue value) {
-        return new JsonString(
-                switch (value) {
-                    case JsonObject _ -> "object";
-                    case JsonArray _ -> "array";
-                    case JsonString _ -> "string";
-                    case JsonNumber _ -> "number";
-                    case JsonBoolean _ -> "boolean";
-                    case JsonNull _ -> "null";
-                });
     }
 }

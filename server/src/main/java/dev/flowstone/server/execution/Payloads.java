@@ -16,7 +16,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -63,14 +62,6 @@ public final class Payloads {
                                 .put("bytes", bytes)
                                 .build();
             }
-        };
-    }
-
-    /** The value, if it is at hand. */
-    Optional<JsonValue> found(Payload payload) {
-        return switch (payload) {
-            case Payload.Inline(JsonValue value) -> Optional.of(value);
-            case Payload.Stored(Sha256 hash, long _) -> Optional.ofNullable(stored.get(requireNonNull(hash)));
         };
     }
 

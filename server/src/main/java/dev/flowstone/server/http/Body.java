@@ -1,18 +1,34 @@
 package dev.flowstone.server.http;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.flowstone.kernel.json.JsonLimits;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import java.util.List;
 
-/** A request's body: bytes within the declared limit, sent as JSON unless the route takes anything. */
+/**
+ * A request's body: bytes within the declared limit, sent as JSON unless the route takes anything.
+ *
+ * @param limits on what is read as JSON
+ */
 @SuppressWarnings("ArrayRecordComponent")
-public record Body(byte[] bytes) {
+public record Body(byte[] bytes, JsonLimits limits) {
+    public Body {
+        requireNonNull(bytes);
+        requireNonNull(limits);
+    }
+
+    /** Somebody's from outside. */
+    public Body(byte[] bytes) {
+        this(bytes, JsonLimits.DEFAULT);
+    }
+
     /** Any value. */
     public JsonParser.Located value() throws ProblemException {
         try {
-            return JsonParser.parseLocated(bytes, JsonLimits.DEFAULT);
+            return JsonParser.parseLocated(bytes, limits);
         } catch (JsonSyntaxException e) {
             throw malformed(e);
         }

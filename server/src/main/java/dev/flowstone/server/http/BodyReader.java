@@ -1,5 +1,6 @@
 package dev.flowstone.server.http;
 
+import dev.flowstone.kernel.json.JsonLimits;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -10,11 +11,13 @@ import java.util.Optional;
 final class BodyReader {
     private final int maxBytes;
     private final Duration longest;
+    private final JsonLimits json;
     private final BodyLease lease;
 
     BodyReader(Bounds bounds, BodyLease lease) {
         this.maxBytes = bounds.bodyBytes();
         this.longest = bounds.sending();
+        this.json = bounds.json();
         this.lease = lease;
     }
 
@@ -41,7 +44,7 @@ final class BodyReader {
                     .header("Accept", "application/json")
                     .exception();
         }
-        return Optional.of(new Body(bytes));
+        return Optional.of(new Body(bytes, json));
     }
 
     /** At its first byte, or at what was announced: nobody waits for the rest of what nobody wants. */

@@ -84,6 +84,15 @@ public final class Fields {
         return prose(name, most).orElseThrow(() -> missing(name));
     }
 
+    /** The same of what is kept in a column, which holds no NUL. */
+    public Optional<String> note(String name, int most) throws ProblemException {
+        Optional<String> note = prose(name, most);
+        if (note.filter(it -> it.indexOf(0) >= 0).isPresent()) {
+            throw wrong(name, "'" + name + "' holds a NUL (U+0000), which is kept nowhere", "take it out");
+        }
+        return note;
+    }
+
     /** True or false; JSON null counts as left out. */
     public boolean flag(String name, boolean otherwise) throws ProblemException {
         JsonValue value = object.get(name);

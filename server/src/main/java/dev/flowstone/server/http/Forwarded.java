@@ -26,7 +26,7 @@ public record Forwarded(
         String correlation,
         Duration patience) {
     /** Longer than any route waits for the engine. */
-    private static final Duration USUAL = Duration.ofSeconds(40);
+    public static final Duration PATIENCE = Duration.ofSeconds(40);
 
     /** What a route may read; who calls is told in another way, and the rest is this connection's. */
     private static final List<String> HEADERS = List.of(Border.IDEMPOTENCY_KEY, "If-Match", "traceparent");
@@ -47,7 +47,7 @@ public record Forwarded(
                 call.route().method(),
                 target(request),
                 call.body().map(Body::bytes).orElseGet(() -> new byte[0]),
-                USUAL);
+                PATIENCE);
     }
 
     /** Another question of the same caller. */

@@ -1,13 +1,19 @@
 package dev.flowstone.server.http;
 
 import java.io.ByteArrayOutputStream;
+import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /** Percent-encoding (RFC 3986), read strictly: half an escape or bytes that are no UTF-8 are refused, never guessed. */
-final class Percent {
+public final class Percent {
     private Percent() {}
+
+    /** A text as one segment of a path, or as a name or value of a query. */
+    public static String segment(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
 
     /** A raw path's segments, decoded after the split, so that an encoded slash stays inside its segment. */
     static String[] segments(String rawPath) throws ProblemException {

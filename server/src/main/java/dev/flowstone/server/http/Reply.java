@@ -3,6 +3,10 @@ package dev.flowstone.server.http;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonLimits;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -51,6 +55,17 @@ public record Reply(
             Map<String, String> headers,
             boolean closes) {
         this(status, mediaType, body, etag, headers, closes, Optional.empty());
+    }
+
+    /** What another node says in it; empty if that is no JSON object. */
+    public Optional<JsonObject> object() {
+        try {
+            return JsonParser.parse(body, JsonLimits.STORED) instanceof JsonObject object
+                    ? Optional.of(object)
+                    : Optional.empty();
+        } catch (JsonSyntaxException e) {
+            return Optional.empty();
+        }
     }
 
     /** A body that is written as it comes about. */

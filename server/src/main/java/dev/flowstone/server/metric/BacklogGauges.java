@@ -47,6 +47,11 @@ public final class BacklogGauges {
                 "flowstone_human_tasks_overdue",
                 "Of them, those at which something was due.",
                 Backlog::tasksOverdue);
+        gauges.add(
+                meters,
+                "flowstone_trigger_ticks_open",
+                "Ticks of schedules that are claimed, and have not started anything yet.",
+                Backlog::ticksOpen);
     }
 
     private void add(Meters meters, String name, String help, ToDoubleFunction<Backlog> value) {

@@ -5,9 +5,8 @@ import dev.flowstone.kernel.event.EventHeader;
 import dev.flowstone.kernel.event.EventJson;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.server.http.Percent;
 import dev.flowstone.triggers.event.EventRules;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 
 /** The engine's events as CloudEvents 1.0: what subscribers get, and what event triggers see. */
 public final class CloudEventJson {
@@ -27,8 +26,8 @@ public final class CloudEventJson {
                 .put("id", event.id())
                 .put(
                         "source",
-                        "/flowstone/" + segment(header.tenant().value()) + "/"
-                                + segment(header.workflow().value()))
+                        "/flowstone/" + Percent.segment(header.tenant().value()) + "/"
+                                + Percent.segment(header.workflow().value()))
                 .put("type", type(event))
                 .put("subject", header.run().toString())
                 .put("datacontenttype", "application/json")
@@ -45,9 +44,5 @@ public final class CloudEventJson {
     private static String padded(long sequence) {
         String digits = Long.toString(sequence);
         return "0".repeat(19 - digits.length()) + digits;
-    }
-
-    private static String segment(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

@@ -16,6 +16,7 @@ import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.triggers.event.EventChain;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,8 @@ import java.util.function.BooleanSupplier;
  * as a dead letter and tried again, so that one trigger holds up no other. Thread-safe; blocks.
  */
 public final class EventStarts implements OwnEvents {
+    private static final System.Logger LOG = System.getLogger(EventStarts.class.getName());
+
     /** Between attempts while a shard moves. */
     private static final List<Duration> PAUSES =
             List.of(Duration.ofMillis(100), Duration.ofMillis(400), Duration.ofMillis(1_500));
@@ -42,6 +45,8 @@ public final class EventStarts implements OwnEvents {
             ProblemCode.RATE_LIMITED.name(),
             ProblemCode.SIGNAL_BUFFER_FULL.name(),
             ProblemCode.SUSPENDED.name());
+
+    private static final String NOT_KEPT = "; this call has as much kept already as one may: send the event again";
 
     private static final Set<String> BUSY = Set.of(ProblemCode.BUSY.name(), ProblemCode.UNAVAILABLE.name());
 
@@ -75,16 +80,24 @@ public final class EventStarts implements OwnEvents {
      * @param event a CloudEvent, which becomes the execution's {@code trigger}
      * @param chain that the execution would be the end of
      * @param letsIn asked before anything is started
+     * @param mayKeep asked before it is kept as a dead letter
      */
-    public Result take(Trigger trigger, String delivery, JsonObject event, EventChain chain, BooleanSupplier letsIn)
+    public Result take(
+            Trigger trigger,
+            String delivery,
+            JsonObject event,
+            EventChain chain,
+            BooleanSupplier letsIn,
+            BooleanSupplier mayKeep)
             throws JournalException {
-        return take(new Taking(trigger, arrival(trigger, delivery), event, chain, letsIn, Sender.OUTSIDE));
+        return take(new Taking(trigger, arrival(trigger, delivery), event, chain, letsIn, mayKeep, Sender.OUTSIDE));
     }
 
     @Override
     public Result takeOwn(Trigger trigger, String delivery, JsonObject event, EventChain chain)
             throws JournalException {
-        return take(new Taking(trigger, arrival(trigger, delivery), event, chain, () -> true, Sender.ENGINE));
+        return take(
+                new Taking(trigger, arrival(trigger, delivery), event, chain, () -> true, () -> true, Sender.ENGINE));
     }
 
     @Override
@@ -110,6 +123,7 @@ public final class EventStarts implements OwnEvents {
             JsonObject event,
             EventChain chain,
             BooleanSupplier letsIn,
+            BooleanSupplier mayKeep,
             Sender sender) {
         String correlation() {
             return chain.correlation();
@@ -149,8 +163,7 @@ public final class EventStarts implements OwnEvents {
     private Result attempts(Taking taking) throws JournalException {
         long began = System.nanoTime();
         for (int attempt = 0; ; attempt++) {
-            Launched launched = launcher.launch(
-                    taking.trigger(), taking.arrival(), taking.event(), taking.correlation(), taking.letsIn());
+            Launched launched = launch(taking);
             checkKept(launched, taking);
             Optional<Member> owner = owner(launched);
             boolean waits = owner.filter(silent::contains).isEmpty();
@@ -172,6 +185,23 @@ public final class EventStarts implements OwnEvents {
             }
             pause(PAUSES.get(attempt));
         }
+    }
+
+    private Launched launch(Taking taking) throws JournalException {
+        try {
+            return launcher.attempt(
+                    taking.trigger(), taking.arrival(), taking.event(), taking.correlation(), taking.letsIn());
+        } catch (RuntimeException e) {
+            return lost(taking, e);
+        }
+    }
+
+    private Launched.Lost lost(Taking taking, RuntimeException error) {
+        if (taking.mayKeep().getAsBoolean()) {
+            return launcher.lost(taking.arrival(), taking.event(), taking.correlation(), error);
+        }
+        LOG.log(Level.ERROR, "trigger " + taking.arrival().trigger().id() + ": what came can't be started", error);
+        return new Launched.Lost(false);
     }
 
     /** The node that has its shard, if that is another one. */
@@ -213,8 +243,7 @@ public final class EventStarts implements OwnEvents {
             return result;
         }
         String failed = "it failed at another node: " + result.detail().orElse("");
-        Launched.Lost kept = launcher.lost(
-                taking.arrival(), taking.event(), taking.correlation(), new IllegalStateException(failed));
+        Launched.Lost kept = lost(taking, new IllegalStateException(failed));
         checkKept(kept, taking);
         return kept.result();
     }
@@ -234,17 +263,20 @@ public final class EventStarts implements OwnEvents {
 
     private Result kept(Taking taking, Result result) throws JournalException {
         String code = result.code().orElse("");
-        boolean kept = lost.keep(
-                taking.arrival(),
-                Launcher.requestId(taking.arrival()),
-                taking.event(),
-                taking.correlation(),
-                DeadReason.EXHAUSTED,
-                code + ": " + result.detail().orElse(""));
+        boolean mayKeep = taking.mayKeep().getAsBoolean();
+        boolean kept = mayKeep
+                && lost.keep(
+                        taking.arrival(),
+                        Launcher.requestId(taking.arrival()),
+                        taking.event(),
+                        taking.correlation(),
+                        DeadReason.EXHAUSTED,
+                        code + ": " + result.detail().orElse(""));
         if (!kept && taking.sender() == Sender.ENGINE && (!lost.isOff() || BUSY.contains(code))) {
             throw notKept();
         }
-        return Result.refused(code, result.detail().orElse("") + (kept ? "; the event is kept and tried again" : ""));
+        String more = kept ? "; the event is kept and tried again" : mayKeep ? "" : NOT_KEPT;
+        return Result.refused(code, result.detail().orElse("") + more);
     }
 
     private static void pause(Duration time) throws JournalException {

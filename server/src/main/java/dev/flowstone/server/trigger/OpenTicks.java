@@ -124,11 +124,13 @@ final class OpenTicks {
     }
 
     private void settle(OpenTick tick, Result result) {
-        metrics.add(result.outcome());
-        if (result.outcome() == Outcome.STARTED) {
-            metrics.fired(Duration.between(tick.tick(), clock.now()));
-        }
-        results.settled(new Settled(tick.arrival().trigger(), tick.arrival().id(), result));
+        Duration late = Duration.between(tick.tick(), clock.now());
+        results.settled(new Settled(tick.arrival().trigger(), tick.arrival().id(), result), () -> {
+            metrics.add(result.outcome());
+            if (result.outcome() == Outcome.STARTED) {
+                metrics.fired(late);
+            }
+        });
     }
 
     private static Duration pause(int tries, Duration least) {

@@ -1,6 +1,5 @@
 package dev.flowstone.server.trigger;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.ownership.Member;
@@ -10,18 +9,16 @@ import dev.flowstone.engine.trigger.Trigger;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonObject;
-import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonString;
-import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.http.Caller;
 import dev.flowstone.server.http.Forwarded;
 import dev.flowstone.server.http.Forwarder;
 import dev.flowstone.server.http.Method;
+import dev.flowstone.server.http.Percent;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Scope;
 import dev.flowstone.triggers.condition.Activation;
-import java.net.URLEncoder;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -32,8 +29,6 @@ import java.util.Set;
  * judged already. Thread-safe; blocks.
  */
 public final class RemoteStarts {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
-
     /** Of those whom others wait for, too. */
     static final Duration SHORT_PATIENCE = Duration.ofSeconds(10);
 
@@ -63,7 +58,7 @@ public final class RemoteStarts {
             JsonValue payload,
             String correlation,
             Optional<String> trace) {
-        return start(owner, trigger, requestId, payload, correlation, trace, PATIENCE);
+        return start(owner, trigger, requestId, payload, correlation, trace, Forwarded.PATIENCE);
     }
 
     private Optional<Reply> start(
@@ -78,8 +73,7 @@ public final class RemoteStarts {
                 .put("requestId", requestId)
                 .put("trigger", payload)
                 .build();
-        String workflow =
-                URLEncoder.encode(trigger.target().workflow().value(), UTF_8).replace("+", "%20");
+        String workflow = Percent.segment(trigger.target().workflow().value());
         return ask(
                 owner,
                 trigger,
@@ -115,7 +109,8 @@ public final class RemoteStarts {
     /** Has a signal sent there; empty if it certainly wasn't asked. */
     public Optional<Result> signal(
             Launched.Way way, Trigger trigger, Arrival arrival, JsonValue event, String correlation) {
-        return askForSignal(way, trigger, arrival, event, correlation, PATIENCE).map(reply -> signaled(reply, way));
+        return askForSignal(way, trigger, arrival, event, correlation, Forwarded.PATIENCE)
+                .map(reply -> signaled(reply, way));
     }
 
     /** What {@link #askForSignal} says of the arrival. */
@@ -150,20 +145,12 @@ public final class RemoteStarts {
 
     /** What another node's answer says of the arrival. */
     public static Result result(Reply reply) {
-        JsonObject told = object(reply);
+        JsonObject told = reply.object().orElse(JsonObject.EMPTY);
         return switch (reply.status()) {
             case 202 -> Result.started(RunId.parse(text(told, "executionId")));
             case 200 -> Result.repeated(RunId.parse(text(told, "executionId")));
             default -> Result.refused(text(told, "code"), text(told, "detail"));
         };
-    }
-
-    private static JsonObject object(Reply reply) {
-        try {
-            return JsonParser.parse(reply.body()) instanceof JsonObject object ? object : JsonObject.EMPTY;
-        } catch (JsonSyntaxException e) {
-            return JsonObject.EMPTY;
-        }
     }
 
     private static String text(JsonObject json, String member) {

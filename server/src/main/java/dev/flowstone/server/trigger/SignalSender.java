@@ -52,8 +52,9 @@ public final class SignalSender {
         return switch (activation.key(signal.key(), event)) {
             case Activation.Key.Untold(String error) -> new Launched.Untold(error);
             case Activation.Key.Told(String key)
-            when key.isBlank() || key.length() > LONGEST_KEY ->
-                new Launched.Untold("the signal's key is text of 1 to " + LONGEST_KEY + " characters");
+            when key.isBlank() || key.length() > LONGEST_KEY || key.chars().anyMatch(Character::isISOControl) ->
+                new Launched.Untold("the signal's key is text of 1 to " + LONGEST_KEY
+                        + " characters, none of them a control character");
             case Activation.Key.Told(String key) -> send(trigger, arrival, event, correlation, signal.type(), key);
         };
     }

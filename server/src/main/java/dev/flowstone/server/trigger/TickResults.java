@@ -16,11 +16,9 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes what came of open ticks in turns: what comes while a batch is written is in the next one. What can't be written is forgotten: the
@@ -29,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class TickResults {
     private static final System.Logger LOG = System.getLogger(TickResults.class.getName());
     private static final int BATCH = 500;
-    private static final Duration LOOK = Duration.ofMillis(100);
     private static final Duration FAILED = Duration.ofSeconds(1);
 
     private final TriggerSchedules schedules;
@@ -52,13 +49,17 @@ final class TickResults {
     }
 
     private sealed interface Item {
-        record Over(Settled settled) implements Item {}
+        record Over(Settled settled, Runnable counted) implements Item {}
 
         record Later(Deferred deferred) implements Item {}
+
+        /** Nothing comes any more. */
+        record End() implements Item {}
     }
 
-    void settled(Settled settled) {
-        queue.add(new Item.Over(settled));
+    /** @param counted called once it is written */
+    void settled(Settled settled, Runnable counted) {
+        queue.add(new Item.Over(settled, counted));
     }
 
     void deferred(Deferred deferred) {
@@ -67,13 +68,12 @@ final class TickResults {
 
     private void rounds() {
         try {
-            while (!closed || !queue.isEmpty()) {
-                @Nullable Item first = queue.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS);
-                if (first != null) {
-                    List<Item> batch = new ArrayList<>(List.of(first));
-                    queue.drainTo(batch, BATCH - 1);
-                    write(batch);
-                }
+            boolean isEnd = false;
+            while (!isEnd) {
+                List<Item> batch = new ArrayList<>(List.of(queue.take()));
+                queue.drainTo(batch, BATCH - 1);
+                isEnd = batch.contains(new Item.End());
+                write(batch);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -82,23 +82,27 @@ final class TickResults {
 
     private void write(List<Item> batch) {
         List<Settled> over = new ArrayList<>();
+        List<Runnable> counted = new ArrayList<>();
         List<Deferred> later = new ArrayList<>();
         Set<UUID> ids = new HashSet<>();
         for (Item item : batch) {
             switch (item) {
-                case Item.Over(Settled settled) -> {
+                case Item.Over(Settled settled, Runnable count) -> {
                     over.add(settled);
+                    counted.add(count);
                     ids.add(settled.id());
                 }
                 case Item.Later(Deferred deferred) -> {
                     later.add(deferred);
                     ids.add(deferred.arrival().id());
                 }
+                case Item.End() -> {}
             }
         }
         try {
             if (!over.isEmpty()) {
                 schedules.close(over);
+                counted.forEach(Runnable::run);
             }
             if (!later.isEmpty()) {
                 schedules.defer(later);
@@ -106,7 +110,7 @@ final class TickResults {
         } catch (JournalException | RuntimeException | Error e) {
             LOG.log(
                     Level.WARNING,
-                    "what came of " + batch.size() + " ticks can't be written; they are taken up again",
+                    "what came of " + ids.size() + " ticks can't be written; they are taken up again",
                     e);
             if (!closed) {
                 LockSupport.parkNanos(FAILED.toNanos()); // or the same would be tried at once, again and again
@@ -128,6 +132,7 @@ final class TickResults {
                 boolean _ = thread.join(Duration.ofMillis(10));
             }
             closed = true;
+            queue.add(new Item.End());
             if (!left.join(thread)) {
                 thread.interrupt();
             }

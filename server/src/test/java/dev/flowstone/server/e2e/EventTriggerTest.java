@@ -317,6 +317,29 @@ final class EventTriggerTest {
         }
     }
 
+    /** Who sends what can't be started is told; what a call leaves here has a bound. */
+    @Test
+    void aCallHasOnlySoMuchKept() throws Exception {
+        Map<String, String> shut = Map.of("quota.startsPerSecond", "0.001", "deadLetter.delay", "1h");
+        try (House house = House.open(data, shut, BuiltInActions.registry())) {
+            for (String name : List.of("flood-a", "flood-b")) {
+                EventInTest.listener(house, name, "{\"source\": \"external\", \"types\": [\"flood\"]}", "");
+            }
+            List<String> events = new ArrayList<>();
+            for (int i = 0; i < 80; i++) {
+                events.add(
+                        "{\"specversion\": \"1.0\", \"id\": \"" + i + "\", \"source\": \"/s\", \"type\": \"flood\"}");
+            }
+            String told = house.post("/events", events.toString()).expect(202).text();
+            int refused = told.split("QUOTA_EXCEEDED", -1).length - 1;
+
+            assertTrue(refused > 100, told);
+            assertEquals(100, count(house, "SELECT count(*) FROM flowstone.dead_letters"));
+            assertEquals(100, told.split("is kept and tried again", -1).length - 1);
+            assertEquals(refused - 100, told.split("send the event again", -1).length - 1);
+        }
+    }
+
     private static long count(House house, String sql) throws Exception {
         try (Connection superuser = Tamper.superuser(house);
                 Statement statement = superuser.createStatement();

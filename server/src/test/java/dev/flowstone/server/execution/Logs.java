@@ -252,4 +252,9 @@ public final class Logs implements RunReader {
     public Map<Sha256, byte[]> payloads(TenantId tenant, Collection<Sha256> hashes) {
         throw new UnsupportedOperationException();
     }
+
+    @Override
+    public Map<Sha256, Byte> firstBytes(TenantId tenant, Collection<Sha256> hashes) {
+        throw new UnsupportedOperationException();
+    }
 }

@@ -51,7 +51,7 @@ final class HealthChecksTest {
     private Duration leaseLeft = Duration.ofSeconds(7);
     private boolean free;
     private boolean away;
-    private Backlog backlog = new Backlog(3, 0, Optional.empty(), 1, Optional.empty(), 0, 0, 0, 0);
+    private Backlog backlog = new Backlog(3, 0, Optional.empty(), 1, Optional.empty(), 0, 0, 0, 0, 0);
     private DeadRows dead = new DeadRows(new TreeMap<>(Map.of("runs", 20L)), Optional.of(Duration.ofSeconds(3)));
     private Instant partitions = NOW.plus(Duration.ofDays(62));
     private List<SubscriptionKey> broken = List.of();
@@ -247,19 +247,19 @@ final class HealthChecksTest {
 
     @Test
     void messagesThatDoNotLeave() {
-        backlog = new Backlog(101, 0, Optional.empty(), 0, Optional.empty(), 0, 0, 0, 0);
+        backlog = new Backlog(101, 0, Optional.empty(), 0, Optional.empty(), 0, 0, 0, 0, 0);
         bad(HealthStatus.WARN, "outboxPending");
-        backlog = new Backlog(1, 0, Optional.of(NOW.minusSeconds(301)), 0, Optional.empty(), 0, 0, 0, 0);
+        backlog = new Backlog(1, 0, Optional.of(NOW.minusSeconds(301)), 0, Optional.empty(), 0, 0, 0, 0, 0);
         bad(HealthStatus.WARN, "outboxOldestSeconds");
-        backlog = new Backlog(1, 0, Optional.of(NOW.minusSeconds(3_001)), 0, Optional.empty(), 0, 0, 0, 0);
+        backlog = new Backlog(1, 0, Optional.of(NOW.minusSeconds(3_001)), 0, Optional.empty(), 0, 0, 0, 0, 0);
         bad(HealthStatus.FAIL, "outboxOldestSeconds");
-        backlog = new Backlog(0, 7, Optional.empty(), 0, Optional.empty(), 0, 0, 0, 0);
+        backlog = new Backlog(0, 7, Optional.empty(), 0, Optional.empty(), 0, 0, 0, 0, 0);
         bad(HealthStatus.WARN, "deadLetters");
     }
 
     @Test
     void messagesThatNobodyTakes() {
-        backlog = new Backlog(0, 0, Optional.empty(), 1, Optional.of(NOW.minusSeconds(301)), 0, 0, 0, 0);
+        backlog = new Backlog(0, 0, Optional.empty(), 1, Optional.of(NOW.minusSeconds(301)), 0, 0, 0, 0, 0);
         bad(HealthStatus.WARN, "inboxOldestSeconds");
     }
 

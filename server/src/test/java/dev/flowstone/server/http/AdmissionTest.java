@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonLimits;
+import dev.flowstone.kernel.json.JsonParser;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,18 +46,17 @@ final class AdmissionTest {
     }
 
     private Border border(Duration sending, int calls, Route... routes) {
+        return border(new Bounds(MOST, sending, bodies, new Room(1), new Room(calls)), routes);
+    }
+
+    private static Border border(Bounds bounds, Route... routes) {
         Caller caller = new Caller(
                 Caller.Standing.OPERATOR,
                 new TenantId("acme"),
                 new Actor("user", "ann"),
                 Set.of(),
                 Set.of(Scope.values()));
-        return new Border(
-                new Routes(List.of(routes)),
-                _ -> caller,
-                new Hosts(),
-                Watch.NONE,
-                new Bounds(MOST, sending, bodies, new Room(1), new Room(calls)));
+        return new Border(new Routes(List.of(routes)), _ -> caller, new Hosts(), Watch.NONE, bounds);
     }
 
     private static Request post(String path, OptionalLong length, InputStream body) {
@@ -106,6 +107,34 @@ final class AdmissionTest {
             }
             return read;
         }
+    }
+
+    /** What is let in here as deep as it may be is let in there, too, with what a node has put around it. */
+    @Test
+    void whatAnotherNodeHasWrappedMayBeLongerAndDeeperByThat() {
+        Route read = Route.post("/read", Scope.SIGNALS_WRITE, Set.of(), BodyRule.REQUIRED, call -> {
+            JsonParser.Located _ = call.requiredBody().value();
+            return Reply.nothing();
+        });
+        Bounds outside = new Bounds(MOST, Duration.ofMinutes(1), bodies, new Room(1), new Room(2));
+        int depth = JsonLimits.DEFAULT.depth();
+        String deepest = "[".repeat(depth) + "]".repeat(depth);
+        byte[] wrapped = ("{\"trigger\": " + deepest + "}").getBytes(StandardCharsets.UTF_8);
+        byte[] longer = json(MOST + 200);
+
+        assertEquals(
+                204,
+                border(outside, read)
+                        .answer(post("/read", deepest.getBytes(StandardCharsets.UTF_8)))
+                        .status());
+        assertEquals(400, border(outside, read).answer(post("/read", wrapped)).status());
+        assertEquals(413, border(outside, read).answer(post("/read", longer)).status());
+        assertEquals(
+                204,
+                border(outside.ofWrapped(), read).answer(post("/read", wrapped)).status());
+        assertEquals(
+                204,
+                border(outside.ofWrapped(), read).answer(post("/read", longer)).status());
     }
 
     @Test

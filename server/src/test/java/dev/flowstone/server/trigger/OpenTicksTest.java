@@ -14,6 +14,7 @@ import dev.flowstone.engine.trigger.Trigger;
 import dev.flowstone.engine.trigger.TriggerSchedules.OpenTick;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.execution.Starts;
+import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.metric.TriggerMetrics;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,8 +37,9 @@ final class OpenTicksTest {
 
     private final FakeSchedules store = new FakeSchedules();
     private final Starter starter = new Starter();
-    private final OpenTicks ticks = new OpenTicks(
-            store, new TickAttempt(starter, new RulesCache()), Clock.SYSTEM, new TriggerMetrics(), () -> {});
+    private final TriggerMetrics metrics = new TriggerMetrics();
+    private final OpenTicks ticks =
+            new OpenTicks(store, new TickAttempt(starter, new RulesCache()), Clock.SYSTEM, metrics, () -> {});
 
     @AfterEach
     void end() {
@@ -156,6 +158,12 @@ final class OpenTicksTest {
             }
             return store.settled.size() == 1;
         });
+        ticks.await(Duration.ofSeconds(20));
+
+        Meters meters = new Meters();
+        metrics.addTo(meters);
+        String told = meters.text("").text();
+        assertTrue(told.contains("{outcome=\"ignored\"} 1\n"), "what wasn't written isn't counted: " + told);
     }
 
     /** Nothing is asked for in vain. */

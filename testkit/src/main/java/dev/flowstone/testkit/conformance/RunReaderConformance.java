@@ -443,6 +443,8 @@ public abstract class RunReaderConformance extends PortsConformance {
         assertEquals(List.of(), ports().runs().runs(OTHER, RunFilter.ALL, Optional.empty(), 10));
         assertEquals(List.of(), ports().runs().entries(OTHER, ours.run(), 1, 10));
         assertEquals(Map.of(), ports().runs().payloads(OTHER, List.of(hash)));
+        assertEquals(Map.of(), ports().runs().firstBytes(OTHER, List.of(hash)));
+        assertEquals(Map.of(hash, (byte) '"'), ports().runs().firstBytes(ACME, List.of(hash, Sha256.ZERO)));
         Map<Sha256, byte[]> found = ports().runs().payloads(ACME, List.of(hash));
         assertEquals(Set.of(hash), found.keySet());
         assertArrayEquals(payload, found.get(hash));

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Reads the tables in memory as one tenant. */
 final class InMemoryRunReader implements RunReader {
@@ -145,5 +146,11 @@ final class InMemoryRunReader implements RunReader {
     @Override
     public Map<Sha256, byte[]> payloads(TenantId tenant, Collection<Sha256> hashes) {
         return InMemoryJournal.payloads(database, tenant, hashes);
+    }
+
+    @Override
+    public Map<Sha256, Byte> firstBytes(TenantId tenant, Collection<Sha256> hashes) {
+        return payloads(tenant, hashes).entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, content -> content.getValue()[0]));
     }
 }

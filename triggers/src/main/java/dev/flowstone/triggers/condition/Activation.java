@@ -34,6 +34,9 @@ public final class Activation {
 
     /** What is wrong with one, before it is saved; empty if nothing. */
     public Optional<String> fault(String condition) {
+        if (condition.indexOf(0) >= 0) {
+            return Optional.of("an activation condition holds no NUL (U+0000); write it as an escape, \\u0000");
+        }
         Optional<ExpressionError> error = scripts.checkCondition(condition);
         if (error.isPresent()) {
             return error.map(Activation::told);

@@ -101,7 +101,7 @@ final class WebhookDoorTest {
     }
 
     @Test
-    void aTolerationIsBounded() {
+    void theToleranceIsBounded() {
         for (int seconds : new int[] {9, 901}) {
             Duration tolerance = Duration.ofSeconds(seconds);
             assertThrows(IllegalArgumentException.class, () -> new WebhookRules(tolerance));

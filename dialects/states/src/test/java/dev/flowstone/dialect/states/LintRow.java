@@ -176,11 +176,11 @@ record LintRow(Lint lint, String pointer, String bad, String good) {
                         "SELF_TRIGGER",
                         "/triggers/0",
                         workflow(
-                                "'triggers':[{'id':'t','source':'internal','event':'completed','workflow':'w','start':true}],",
+                                "'triggers':[{'id':'t','source':'internal','event':'RunCompleted','workflow':'w','start':true}],",
                                 "'a':{'next':'end'}",
                                 END),
                         workflow(
-                                "'triggers':[{'id':'t','source':'internal','event':'completed','workflow':'w','start':true,'guard':'event.first'}],",
+                                "'triggers':[{'id':'t','source':'internal','event':'RunCompleted','workflow':'w','start':true,'guard':'event.first'}],",
                                 "'a':{'next':'end'}",
                                 END)),
                 row(
@@ -193,6 +193,28 @@ record LintRow(Lint lint, String pointer, String bad, String good) {
                         workflow(
                                 "'triggers':[{'id':'t','source':'external','event':'other','start':true}],",
                                 "'a':{'send':{'signal':'s','broadcast':true},'next':'end'}",
+                                END)),
+                row(
+                        "UNKNOWN_EVENT",
+                        "/triggers/0/event",
+                        workflow(
+                                "'triggers':[{'id':'t','source':'internal','event':'completed','workflow':'v','start':true}],",
+                                "'a':{'next':'end'}",
+                                END),
+                        workflow(
+                                "'triggers':[{'id':'t','source':'internal','event':'RunCompleted','workflow':'v','start':true}],",
+                                "'a':{'next':'end'}",
+                                END)),
+                row(
+                        "UNKNOWN_EVENT",
+                        "/triggers/0/event",
+                        workflow(
+                                "'triggers':[{'id':'t','source':'internal','event':'paid*','start':true}],",
+                                "'a':{'next':'end'}",
+                                END),
+                        workflow(
+                                "'triggers':[{'id':'t','source':'internal','event':'Run*','start':true},{'id':'u','source':'external','event':'completed','start':true}],",
+                                "'a':{'next':'end'}",
                                 END)),
                 row(
                         "SEMAPHORE_NOT_RELEASED",

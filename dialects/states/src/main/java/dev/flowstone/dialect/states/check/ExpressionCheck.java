@@ -98,6 +98,14 @@ public final class ExpressionCheck {
             return;
         }
         String condition = rules.condition(value);
+        if (names.equals(OF_EVENTS) && condition.indexOf(0) >= 0) {
+            faults.add(
+                    StatesFault.CONDITION_INVALID,
+                    pointer,
+                    "a guard holds no NUL (U+0000)",
+                    "write it as an escape of the expression, \\u0000");
+            return;
+        }
         scripts.checkCondition(condition).ifPresent(error -> refuse(StatesFault.CONDITION_INVALID, pointer, error));
         roots(scripts.conditionReferences(condition), pointer, names);
     }
