@@ -45,6 +45,8 @@ final class Problems {
     /** The shape that is read by whoever compiles it. */
     private static final String DEFINITION = "WorkflowDefinition";
 
+    private static final String LIVE = "/health/live";
+
     private Problems() {}
 
     /** By their status. */
@@ -69,6 +71,10 @@ final class Problems {
         }
         if (route.waits() != Waits.NOT) {
             all.add(ProblemCode.BUSY);
+        }
+        if (route.path().equals(LIVE)) {
+            // It asks nobody, and is answered while the server starts.
+            all.remove(ProblemCode.UNAVAILABLE);
         }
         all.addAll(ofPath(route.path()));
         return byStatus(all);

@@ -19,6 +19,7 @@ import dev.flowstone.kernel.program.Program;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.config.Sources;
 import dev.flowstone.server.http.LoopbackCallers;
+import dev.flowstone.server.http.Routes;
 import dev.flowstone.server.node.Flowstone;
 import dev.flowstone.server.node.Serving;
 import dev.flowstone.server.trace.Tracing;
@@ -190,7 +191,7 @@ final class RestFixture implements AutoCloseable {
     }
 
     /** The document that this server serves, and that each of its answers is held against. */
-    private ApiContract contract() throws IOException, InterruptedException {
+    ApiContract contract() throws IOException, InterruptedException {
         ApiContract known = contract;
         if (known == null) {
             HttpRequest request = HttpRequest.newBuilder(
@@ -205,6 +206,10 @@ final class RestFixture implements AutoCloseable {
 
     Ports ports() {
         return ports;
+    }
+
+    Routes routes() {
+        return serving.routes();
     }
 
     /** Sends these very bytes as JSON. */

@@ -31,7 +31,7 @@ public final class TaskDocs {
             .answers(200, "HumanTaskPage", "A page of them.");
 
     public static final Doc CLAIM =
-            task("claimTask", "Reserves a task for the caller").takes("TaskClaim");
+            task("claimTask", "Reserves a task for the caller").takes("TaskClaim").refuses(ProblemCode.NOT_ASSIGNED);
 
     public static final Doc HEARTBEAT =
             task("renewTask", "Begins the lease of a claim anew").takes("TaskLease");
@@ -39,16 +39,21 @@ public final class TaskDocs {
     public static final Doc RELEASE = task("releaseTask", "Gives a claim back").takes("TaskRelease");
 
     public static final Doc DECIDE =
-            task("decideTask", "Decides once").takes("TaskDecide").refuses(ProblemCode.STALE_SUBJECT_VERSION);
+            task("decideTask", "Decides once").takes("TaskDecide")
+            .refuses(
+                    ProblemCode.INVALID_COMMAND,
+                    ProblemCode.NOT_ASSIGNED,
+                    ProblemCode.STALE_SUBJECT_VERSION,
+                    ProblemCode.LIMIT_EXCEEDED);
 
     public static final Doc DELEGATE =
-            task("delegateTask", "Hands a task on to somebody else").takes("TaskDelegate");
+            task("delegateTask", "Hands a task on to somebody else").takes("TaskDelegate").refuses(ProblemCode.INVALID_COMMAND, ProblemCode.NOT_ASSIGNED, ProblemCode.LIMIT_EXCEEDED);
 
     public static final Doc REASSIGN =
-            task("reassignTask", "Asks others instead").takes("TaskReassign");
+            task("reassignTask", "Asks others instead").takes("TaskReassign").refuses(ProblemCode.LIMIT_EXCEEDED);
 
     public static final Doc RESOLVE =
-            task("resolveTask", "Settles a task, whatever its quorum").takes("TaskResolve");
+            task("resolveTask", "Settles a task, whatever its quorum").takes("TaskResolve").refuses(ProblemCode.INVALID_COMMAND);
 
     public static final Doc ATTESTATIONS = Doc.of(
                     "listAttestations", Area.TASKS, "Lists what people are to say about what can't be undone")
@@ -77,6 +82,6 @@ public final class TaskDocs {
     private static Doc task(String operation, String summary) {
         return Refusal.ofActivation(Doc.of(operation, Area.TASKS, summary))
                 .answers(200, "HumanTaskCall", Refusal.DONE)
-                .refuses(ProblemCode.NOT_ASSIGNED);
+                .refuses(ProblemCode.STALE_ACTIVATION);
     }
 }
