@@ -61,6 +61,7 @@ public final class Check {
             Files.delete(report);
         }
         Files.deleteIfExists(document());
+        Files.deleteIfExists(Refusals.file(home));
         // The server's tests start ./flowstone, which must not begin to build under the feet of the build below.
         boolean server = modules.isEmpty() || modules.contains("server");
         boolean built = false;
@@ -75,6 +76,9 @@ public final class Check {
             compareWithTheCoverage(results);
         }
         if (server) {
+            if (built) {
+                compareWithTheDocument();
+            }
             lint();
         }
         lookForTheSharedSuites();
@@ -131,6 +135,15 @@ public final class Check {
         System.out.println(coverage.summary());
         if (!coverage.faults().isEmpty()) {
             failures.add("The coverage of the specification\n" + indented(String.join("\n", coverage.faults()), 40));
+        }
+    }
+
+    /** Each refusal that the API's document names was given to some test. */
+    private void compareWithTheDocument() throws Exception {
+        Refusals refusals = Refusals.of(home);
+        System.out.println(refusals.summary());
+        if (!refusals.faults().isEmpty()) {
+            failures.add("The refusals of the API's document\n" + indented(String.join("\n", refusals.faults()), 40));
         }
     }
 

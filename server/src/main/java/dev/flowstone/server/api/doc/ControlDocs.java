@@ -75,8 +75,6 @@ public final class ControlDocs {
             .refuses(
                     ProblemCode.INVALID_COMMAND,
                     ProblemCode.SUSPENDED,
-                    ProblemCode.SUBJECT_BUSY,
-                    ProblemCode.STALE_SUBJECT_VERSION,
                     ProblemCode.IDEMPOTENCY_KEY_REUSED,
                     ProblemCode.LIMIT_EXCEEDED,
                     ProblemCode.QUOTA_EXCEEDED,

@@ -45,7 +45,7 @@ public final class EventDocs {
     public static final Doc PUT = change("putSubscription", "Makes a subscription, or changes what it sends and where")
             .takes("SubscriptionPut")
             .answers(201, "Subscription", "It is made.")
-            .refuses(ProblemCode.LIMIT_EXCEEDED, ProblemCode.EVENTS_GONE);
+            .refuses(ProblemCode.LIMIT_EXCEEDED);
 
     public static final Doc REMOVE = Doc.of("removeSubscription", Area.EVENTS, "Removes a subscription, with its place")
             .query(OutboxDocs.REASON)

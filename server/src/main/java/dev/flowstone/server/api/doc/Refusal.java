@@ -28,9 +28,13 @@ final class Refusal {
         return doc.tagged(Doc.Version.SEQUENCE).refuses(ProblemCode.WFENG002, ProblemCode.BUSY);
     }
 
-    /** One that changes a workflow, at the revision of If-Match if there is one. */
+    /** One that changes a workflow which may be in another state, at the revision of If-Match if there is one. */
     static Doc ofWorkflow(Doc doc) {
-        return doc.tagged(Doc.Version.REVISION)
-                .refuses(ProblemCode.WORKFLOW_STATE, ProblemCode.CHANGED_MEANWHILE, ProblemCode.PRECONDITION_FAILED);
+        return ofDefinition(doc).refuses(ProblemCode.WORKFLOW_STATE);
+    }
+
+    /** One that writes a workflow's definition, at the revision of If-Match if there is one. */
+    static Doc ofDefinition(Doc doc) {
+        return doc.tagged(Doc.Version.REVISION).refuses(ProblemCode.CHANGED_MEANWHILE, ProblemCode.PRECONDITION_FAILED);
     }
 }

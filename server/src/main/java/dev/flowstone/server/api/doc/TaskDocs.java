@@ -72,7 +72,6 @@ public final class TaskDocs {
             .takes("Signal")
             .answers(202, "SignalSent", "What became of it; it is on disk.")
             .refuses(
-                    ProblemCode.INVALID_COMMAND,
                     ProblemCode.IDEMPOTENCY_KEY_REUSED,
                     ProblemCode.LIMIT_EXCEEDED,
                     ProblemCode.SIGNAL_BUFFER_FULL);

@@ -53,7 +53,7 @@ public final class TriggerDocs {
             change("disableTrigger", "Turns a trigger off").answers(200, "Trigger", "It is off.");
 
     public static final Doc FIRE =
-            starts(one("fireTrigger", "Does by hand what a delivery would do")).takes("TriggerFire");
+            starts(one("fireTrigger", "Does by hand what a delivery would do")).takes("TriggerFire").refuses(ProblemCode.LIMIT_EXCEEDED, ProblemCode.SIGNAL_BUFFER_FULL);
 
     public static final Doc DELIVERIES = one("listTriggerDeliveries", "Lists what came for a trigger, the newest first")
             .paged()
@@ -105,7 +105,6 @@ public final class TriggerDocs {
                 .refuses(
                         ProblemCode.WFENG001,
                         ProblemCode.WFENG005,
-                        ProblemCode.WORKFLOW_NOT_FOUND,
                         ProblemCode.TRIGGER_DISABLED,
                         ProblemCode.NOT_EXECUTABLE,
                         ProblemCode.SUSPENDED,
