@@ -8,7 +8,7 @@ import java.util.Optional;
 @FunctionalInterface
 interface Instead {
     /** What a method is answered with; empty if the port answers itself. */
-    Optional<Object> answer(String method, Object[] arguments);
+    Optional<Object> answer(String method, Object[] arguments) throws Exception;
 
     /** The port with these answers before its own. */
     static <T> T of(Class<T> type, T port, Instead instead) {

@@ -24,6 +24,9 @@ final class RefusedCalls {
     /** Small, so that they are soon reached. */
     static final Map<String, String> FLAGS = flags();
 
+    /** The same, of a feed that is soon swept. */
+    static final Map<String, String> STORED = stored();
+
     /** A tenant that may start one execution in a long time. */
     private static final String SLOW = "slow-reset";
 
@@ -72,7 +75,14 @@ final class RefusedCalls {
         flags.put("engine.taskAssignees", "3");
         flags.put("engine.taskDecisions", "1");
         flags.put("quota.startsPerSecond", "1000");
-        flags.put("quota.tenantStarts", SLOW + " = 0.001, " + RefusedTriggerCalls.SLOW + " = 0.001");
+        flags.put("quota.tenantStarts", SLOW + " = 0.001, " + RefusedTriggerCalls.SLOW + "-1 = 0.001, "
+                + RefusedTriggerCalls.SLOW + "-2 = 0.001");
+        return Map.copyOf(flags);
+    }
+
+    private static Map<String, String> stored() {
+        Map<String, String> flags = new HashMap<>(FLAGS);
+        flags.putAll(Map.of("sweep.every", "1s", "sweep.feed", "1s", "events.keepForSubscriptions", "0s"));
         return Map.copyOf(flags);
     }
 
@@ -205,8 +215,8 @@ final class RefusedCalls {
         });
         call("attest", "IDEMPOTENCY_KEY_REUSED", stage -> {
             Request request = stage.attestation("{'statement':'they know'}");
-            stage.done(keyed(ask(run(request), "suspend", REASON)));
-            return keyed(request);
+            stage.done(keyed(request));
+            return keyed(post(request.target(), "{'statement':'they have no idea'}"));
         });
     }
 
@@ -248,7 +258,6 @@ final class RefusedCalls {
     }
 
     private void executions() {
-        call("rebuildExecution", "WFENG002", stage -> ask(stage.over(), "rebuild", REASON));
         call("resetExecution", "LIMIT_EXCEEDED", stage -> {
             String run = stage.waiting();
             for (String name : List.of("a", "b")) {
@@ -290,7 +299,7 @@ final class RefusedCalls {
             return post("/api/v1/workflows/echo/draft", "{}");
         });
         // Numbers are written out where they are kept.
-        String rules = "{'kind':'rules','rules':[" + "1e60,".repeat(2_000) + "1]}";
+        String rules = "{'kind':'rules','rules':[" + "1e60,".repeat(12_500) + "1]}";
         call("publishPolicy", "LIMIT_EXCEEDED", _ -> send("PUT", "/api/v1/policies/open", rules));
     }
 

@@ -21,6 +21,7 @@ final class RefusedTriggerCalls {
     private static final String TRIGGERS = "/api/v1/triggers";
     private static final String SUBSCRIPTION = "/api/v1/subscriptions/shop";
     private static final String CHANGED = "{'config':{'secrets':['$set']}}";
+    private static final String STARTS = "'start':true";
     private static final String GOOD = "{'trigger':{'n':1}}";
 
     private final List<RefusedCall> all = new ArrayList<>();
@@ -48,17 +49,17 @@ final class RefusedTriggerCalls {
                     post(TRIGGERS, "{'workflowId':'echo','triggerType':'Manual'}"), "one");
         });
         call("updateTrigger", "TRIGGER_NOT_FOUND", _ -> send("PUT", TRIGGERS + "/" + UUID.randomUUID(), CHANGED));
-        call("updateTrigger", "TRIGGER_DECLARED", stage -> send("PUT", declared(stage), CHANGED));
-        call("removeTrigger", "TRIGGER_DECLARED", stage -> delete(declared(stage)));
+        call("updateTrigger", "TRIGGER_DECLARED", stage -> send("PUT", declared(stage, STARTS), CHANGED));
+        call("removeTrigger", "TRIGGER_DECLARED", stage -> delete(declared(stage, STARTS)));
         call("listTriggerTicks", "INVALID_STATE", stage -> get(stage.webhook() + "/next"));
     }
 
     /** One that a definition declares. */
-    private static String declared(Stage stage) throws Exception {
+    private static String declared(Stage stage, String does) throws Exception {
         stage.done(post("/api/v1/workflows", """
                 {'$schema': 'https://flowstone.dev/schema/states-1.json', 'id': 'declares', 'name': 'Declares',
-                 'triggers': [{'id': 'one', 'source': 'external', 'event': 'shop.order', 'start': true}],
-                 'start': 'done', 'states': {'done': {'end': {}}}}"""));
+                 'triggers': [{'id': 'one', 'source': 'external', 'event': 'shop.order', %s}],
+                 'start': 'done', 'states': {'done': {'end': {}}}}""".formatted(does)));
         stage.done(post("/api/v1/workflows/declares/publish", ""));
         return TRIGGERS + "/" + stage.done(get(TRIGGERS)).text("/items/0/id");
     }
@@ -88,56 +89,46 @@ final class RefusedTriggerCalls {
 
     private void starts() {
         String payload = "{'n':1}";
-        both("WFENG005", "{'n':'no number'}", (_, _) -> {});
+        both("WFENG005", payload, (stage, _) -> {
+            String schema = "\"triggerSchema\": {\"type\": \"object\", \"required\": [\"m\"]}, \"startNode\"";
+            stage.done(post(
+                    "/api/v1/workflows/echo/draft", Samples.echo("echo").replace("\"startNode\"", schema)));
+            stage.done(post("/api/v1/workflows/echo/publish", ""));
+        });
         both("TRIGGER_DISABLED", payload, (stage, webhook) -> stage.done(post(webhook + "/disable", "")));
         both("NOT_EXECUTABLE", payload, (stage, _) -> stage.done(post("/api/v1/workflows/echo/archive", "")));
         both("SUSPENDED", payload, (stage, _) -> stage.done(
                 post("/api/v1/control/suspend", "{'scope':'tenant','reason':'x','input':'reject'}")));
-        both("WFENG001", payload, (stage, webhook) -> {
-            stage.active("other");
-            String id = webhook.substring(TRIGGERS.length() + 1);
-            for (String way : List.of("trigger-fire:", "trigger:")) {
-                stage.done(post("/api/v1/workflows/other/execute", "{'requestId':'" + way + id + ":one'}"));
-            }
-        });
         call("receiveWebhook", "MALFORMED_JSON", stage -> Stage.delivery(stage.webhook(), "d-1", "{"));
         call("fireTrigger", "QUOTA_EXCEEDED", stage -> {
-            Stage slow = new Stage(stage.rest(), SLOW);
-            String webhook = slow.webhook();
-            slow.done(post(webhook + "/fire", GOOD));
-            return RefusedCalls.of(slow, post(webhook + "/fire", GOOD));
+            Stage slow = new Stage(stage.rest(), SLOW + "-1");
+            return RefusedCalls.of(slow, post(fired(slow) + "/fire", GOOD));
         });
         call("receiveWebhook", "QUOTA_EXCEEDED", stage -> {
-            Stage slow = new Stage(stage.rest(), SLOW);
-            String webhook = slow.webhook();
-            slow.done(post(webhook + "/disable", ""));
-            slow.done(post(webhook + "/enable", ""));
-            return Stage.delivery(webhook, UUID.randomUUID().toString(), "{\"n\": 1}");
+            Stage slow = new Stage(stage.rest(), SLOW + "-2");
+            return Stage.delivery(fired(slow), "one", "{\"n\": 1}");
         });
+    }
+
+    /** A webhook that has started all that may be started. */
+    private static String fired(Stage stage) throws Exception {
+        String webhook = stage.webhook();
+        stage.done(post(webhook + "/fire", GOOD));
+        return webhook;
     }
 
     /** Of one that sends a signal. */
     private void signals() {
         call("fireTrigger", "SIGNAL_BUFFER_FULL", stage -> {
-            String fire = signaling(stage) + "/fire";
+            String fire = declared(stage, "'signal':{'type':'paid','key':'7'}") + "/fire";
             stage.done(post(fire, event("1")));
             return post(fire, event("1"));
         });
-        call("fireTrigger", "LIMIT_EXCEEDED", stage -> post(signaling(stage) + "/fire", event("'" + "x".repeat(20_000) + "'")));
+        call("fireTrigger", "LIMIT_EXCEEDED", stage -> post(declared(stage, "'signal':{'type':'paid','key':'7'}") + "/fire", event("'" + "x".repeat(20_000) + "'")));
     }
 
     private static String event(String data) {
         return "{'trigger':{'specversion':'1.0','id':'e','source':'/shop','type':'shop.order.paid','data':" + data + "}}";
-    }
-
-    private static String signaling(Stage stage) throws Exception {
-        stage.active("echo");
-        return TRIGGERS + "/"
-                + stage.done(post(
-                                TRIGGERS,
-                                "{'workflowId':'echo','triggerType':'Event','config':{'source':'external','types':['shop.order.*'],"
-                                        + "'signal':{'type':'paid','key':'7'}}}"))
-                        .text("/id");
     }
 
     private void events() {

@@ -103,7 +103,6 @@ public final class TriggerDocs {
                 .located()
                 .tagged(Doc.Version.LAST_EVENT)
                 .refuses(
-                        ProblemCode.WFENG001,
                         ProblemCode.WFENG005,
                         ProblemCode.TRIGGER_DISABLED,
                         ProblemCode.NOT_EXECUTABLE,
