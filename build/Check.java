@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * <p>Builds what a user would start, checks the format, and runs {@code mvn verify} without stopping at the first failed
  * test. Prints a line for each module, then each failure, and last {@code N passed, N failed, N skipped}, which is counted
  * from the test reports of this run; a gate that failed (compiler, formatter, a test JVM that died, a test that
- * {@code docs/dataflow-coverage.md} names and that did not run) counts as one failure.
+ * {@code docs/dataflow-coverage.md} names and that did not run, refusals of the API's document that no test was given) counts as one
+ * failure.
  * The document of the API, as the server's tests were served it, is looked at by Spectral, which npm installs in {@code target}.
  * Exits 1 if anything failed. With {@code CI=true} a skipped test or a missing {@code ../shared} fails too, so that nothing
  * can quietly stop being tested. The whole story is in {@code target/check.log}.
