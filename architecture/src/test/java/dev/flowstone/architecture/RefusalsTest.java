@@ -57,10 +57,7 @@ final class RefusalsTest {
                         "1",
                         "server/target/refusals.txt has a line of another form: told getTask 404 NOT_FOUND",
                         "The API's document: 1 refusals, 1 given to some test"),
-                compare(
-                        "named getTask 404 NOT_FOUND",
-                        "given getTask 404 NOT_FOUND",
-                        "told getTask 404 NOT_FOUND"));
+                compare("named getTask 404 NOT_FOUND", "given getTask 404 NOT_FOUND", "told getTask 404 NOT_FOUND"));
     }
 
     @Test

@@ -122,14 +122,8 @@ public final class Serving implements AutoCloseable {
         });
         Limits limits = limits(config, authentication);
         Routes routes = routes(version, flowstone, events, config, limits, bounds, forwarder);
-        border.set(new Border(
-                routes,
-                authentication.callers(),
-                authentication.hosts(),
-                watch,
-                bounds,
-                forwarder,
-                limits));
+        border.set(
+                new Border(routes, authentication.callers(), authentication.hosts(), watch, bounds, forwarder, limits));
         try {
             return new Serving(flowstone, http.join(), events, peers, authentication, routes);
         } catch (CompletionException e) {

@@ -16,16 +16,22 @@ import dev.flowstone.server.http.LoopbackCallers;
 import dev.flowstone.server.http.Room;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
+import dev.flowstone.server.http.Waits;
 import dev.flowstone.server.http.Watch;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,9 +46,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class FaultProbeTest {
     private static final TenantId OTHERS = new TenantId("others");
 
-    /** They are refused for what is asked of them in another way, see {@code EventStreamsTest} and {@link RefusalProbeTest}. */
-    private static final Set<String> BUSY_OTHERWISE = Set.of("streamEvents", "streamExecution", "fireTimer");
-
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final String LONG = "{\"a\": \"" + "x".repeat(40_000) + "\"}";
 
@@ -51,6 +54,11 @@ final class FaultProbeTest {
     private static HttpServer failing;
     private static HttpServer cutOff;
     private static HttpServer crowded;
+
+    /** One that takes one request at a time, and has it. */
+    private static HttpServer taken;
+
+    private static final CountDownLatch OVER = new CountDownLatch(1);
 
     @BeforeAll
     static void serve() throws Exception {
@@ -73,6 +81,25 @@ final class FaultProbeTest {
                     throw new AssertionError("it was let in");
                 },
                 full);
+        CountDownLatch within = new CountDownLatch(1);
+        taken = HttpServer.start(InetAddress.getLoopbackAddress(), 0, 1, () -> {
+            within.countDown();
+            awaitEnd();
+            return Optional.empty();
+        });
+        CompletableFuture<HttpResponse<Void>> _ = CLIENT.sendAsync(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + taken.port() + "/"))
+                        .build(),
+                BodyHandlers.discarding());
+        assertTrue(within.await(30, TimeUnit.SECONDS));
+    }
+
+    private static void awaitEnd() {
+        try {
+            OVER.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** The routes that are served, all of whose handlers do that. */
@@ -109,6 +136,8 @@ final class FaultProbeTest {
         failing.close();
         cutOff.close();
         crowded.close();
+        OVER.countDown();
+        taken.close();
         rest.close();
     }
 
@@ -116,12 +145,13 @@ final class FaultProbeTest {
         return Operation.of(rest.get("/api/v1/openapi.json").json()).stream();
     }
 
-    private static Stream<Operation> naming(String code) throws Exception {
-        return operations().filter(it -> it.refusals().contains(code));
-    }
-
-    static Stream<Operation> busy() throws Exception {
-        return naming("BUSY").filter(it -> !BUSY_OTHERWISE.contains(it.id()));
+    /** Those that take a body, or a place among those that wait. */
+    static Stream<Operation> bounded() throws Exception {
+        Set<String> waiting = rest.routes().all().stream()
+                .filter(route -> route.waits() != Waits.NOT)
+                .map(Route::toString)
+                .collect(Collectors.toSet());
+        return operations().filter(it -> it.body().isPresent() || waiting.contains(it.toString()));
     }
 
     @ParameterizedTest
@@ -155,9 +185,18 @@ final class FaultProbeTest {
     }
 
     @ParameterizedTest
-    @MethodSource("busy")
+    @MethodSource("bounded")
     void withoutRoomItIsNotLetIn(Operation operation) throws Exception {
         Answer answer = call(crowded, operation, LONG);
+
+        refused(503, "BUSY", answer);
+        assertEquals("1", answer.header("Retry-After").orElseThrow());
+    }
+
+    @ParameterizedTest
+    @MethodSource("operations")
+    void beyondWhatItTakesAtOnceItTellsToComeAgain(Operation operation) throws Exception {
+        Answer answer = call(taken, operation, "{}");
 
         refused(503, "BUSY", answer);
         assertEquals("1", answer.header("Retry-After").orElseThrow());

@@ -12,16 +12,17 @@ interface Instead {
 
     /** The port with these answers before its own. */
     static <T> T of(Class<T> type, T port, Instead instead) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
-            Optional<Object> other = instead.answer(method.getName(), arguments);
-            if (other.isPresent()) {
-                return other.get();
-            }
-            try {
-                return method.invoke(port, arguments);
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        }));
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
+                    Optional<Object> other = instead.answer(method.getName(), arguments);
+                    if (other.isPresent()) {
+                        return other.get();
+                    }
+                    try {
+                        return method.invoke(port, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
     }
 }

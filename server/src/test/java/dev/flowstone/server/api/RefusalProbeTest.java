@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
-import dev.flowstone.engine.ownership.Leases;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.ownership.Leases;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.trigger.Triggers;
@@ -95,7 +95,8 @@ final class RefusalProbeTest {
         WorkflowStore workflows = Instead.of(
                 WorkflowStore.class,
                 ports.workflows(),
-                (method, arguments) -> CHANGING.get() ? overtaken(ports.workflows(), method, arguments) : Optional.empty());
+                (method, arguments) ->
+                        CHANGING.get() ? overtaken(ports.workflows(), method, arguments) : Optional.empty());
         return with(ports, ports.leases(), runs, workflows);
     }
 
@@ -230,8 +231,7 @@ final class RefusalProbeTest {
         Triggers full = Instead.of(
                 Triggers.class,
                 Triggers.none(),
-                (method, _) ->
-                        method.equals("create") ? Optional.of(new Triggers.Change.TooMany()) : Optional.empty());
+                (method, _) -> method.equals("create") ? Optional.of(new Triggers.Change.TooMany()) : Optional.empty());
         try (RestFixture crowded = RestFixture.with(full)) {
             Stage stage = new Stage(crowded, "crowded");
             refused("createTrigger", "LIMIT_EXCEEDED", stage.trigger().sent(crowded, stage.tenant()));
@@ -294,8 +294,12 @@ final class RefusalProbeTest {
         String[] tenant = {LoopbackCallers.TENANT, stage.tenant(), "Last-Event-ID", ""};
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
                 stream(stored, "?from=begin", tenant[0], tenant[1]).body(), StandardCharsets.UTF_8))) {
-            tenant[3] = lines.lines().filter(line -> line.startsWith("id:")).findFirst().orElseThrow()
-                    .substring(3).strip();
+            tenant[3] = lines.lines()
+                    .filter(line -> line.startsWith("id:"))
+                    .findFirst()
+                    .orElseThrow()
+                    .substring(3)
+                    .strip();
         }
         Request rewind = Stage.post("/api/v1/subscriptions/shop/rewind", "{'to':'2000-01-01T00:00:00Z'}");
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);

@@ -44,8 +44,7 @@ final class RefusedCalls {
               done: {end: success}
             onFailure: park
             """);
-    private static final String SUBJECT =
-            "{'subject':{'kind':'contract','id':'c-9','version':%d,'exclusive':false}}";
+    private static final String SUBJECT = "{'subject':{'kind':'contract','id':'c-9','version':%d,'exclusive':false}}";
     private static final int TOO_LONG = 20_000;
     private static final String X = "x".repeat(TOO_LONG);
     private static final String REASON = "{'reason':'x'}";
@@ -75,8 +74,10 @@ final class RefusedCalls {
         flags.put("engine.taskAssignees", "3");
         flags.put("engine.taskDecisions", "1");
         flags.put("quota.startsPerSecond", "1000");
-        flags.put("quota.tenantStarts", SLOW + " = 0.001, " + RefusedTriggerCalls.SLOW + "-1 = 0.001, "
-                + RefusedTriggerCalls.SLOW + "-2 = 0.001");
+        flags.put(
+                "quota.tenantStarts",
+                SLOW + " = 0.001, " + RefusedTriggerCalls.SLOW + "-1 = 0.001, " + RefusedTriggerCalls.SLOW
+                        + "-2 = 0.001");
         return Map.copyOf(flags);
     }
 
@@ -125,12 +126,18 @@ final class RefusedCalls {
     }
 
     private void suspended() {
-        call("forceFailExecution", "SUSPENDED", stage -> ask(suspended(stage, stage.waiting(), REASON), "force-fail", REASON));
+        call(
+                "forceFailExecution",
+                "SUSPENDED",
+                stage -> ask(suspended(stage, stage.waiting(), REASON), "force-fail", REASON));
         call(
                 "rollBackExecution",
                 "SUSPENDED",
                 stage -> ask(suspended(stage, stage.waiting(), REASON), "rollback", "{'nodeId':'a','reason':'x'}"));
-        call("fireTimer", "SUSPENDED", stage -> ask(suspended(stage, stage.waiting(), REASON), "timers/wait%231/fire", ""));
+        call(
+                "fireTimer",
+                "SUSPENDED",
+                stage -> ask(suspended(stage, stage.waiting(), REASON), "timers/wait%231/fire", ""));
         call("resetExecution", "SUSPENDED", stage -> {
             String run = stage.waiting();
             Object last = stage.done(Stage.view(run, "")).at("/lastSeq");
@@ -144,14 +151,18 @@ final class RefusedCalls {
             suspended(stage, run(request), REASON);
             return request;
         }));
-        people().forEach((verb, body) ->
-                call(verb.operation(), "SUSPENDED", stage -> ask(suspended(stage, stage.asked(), REJECTS), TASK + verb.path(), body)));
+        people().forEach((verb, body) -> call(
+                verb.operation(),
+                "SUSPENDED",
+                stage -> ask(suspended(stage, stage.asked(), REJECTS), TASK + verb.path(), body)));
         // What workers bring is kept for later whatever was said; there is an end to that, too.
-        workers().forEach((verb, body) -> call(verb.operation(), "SUSPENDED", stage -> {
-            String run = suspended(stage, stage.held().run(), REASON);
-            stage.done(send("PATCH", "/api/v1/executions/" + run + "/variables", "{'variables':{'n':1},'reason':'x'}"));
-            return ask(run, WORK + verb.path(), body);
-        }));
+        workers()
+                .forEach((verb, body) -> call(verb.operation(), "SUSPENDED", stage -> {
+                    String run = suspended(stage, stage.held().run(), REASON);
+                    stage.done(send(
+                            "PATCH", "/api/v1/executions/" + run + "/variables", "{'variables':{'n':1},'reason':'x'}"));
+                    return ask(run, WORK + verb.path(), body);
+                }));
     }
 
     private static String run(Request request) {
@@ -187,20 +198,29 @@ final class RefusedCalls {
             Answer list = stage.done(Stage.view(run, "/incidents"));
             return ask(run, "incidents/" + list.at("/items/0/incident") + "/retry", "{'input':1}");
         });
-        call("failIncident", "NOT_FOUND", stage -> ask(stage.waiting(), "incidents/99/fail", "{'code':'NO','message':'x'}"));
+        call(
+                "failIncident",
+                "NOT_FOUND",
+                stage -> ask(stage.waiting(), "incidents/99/fail", "{'code':'NO','message':'x'}"));
     }
 
     private void tasks() {
         call("releaseTask", "CONFLICT", stage -> byBob(ask(stage.claimed(), TASK + "release", "")));
-        call("resolveTask", "INVALID_COMMAND", stage -> ask(stage.asked(), TASK + "resolve", "{'outcome':'no','reason':'x'}"));
+        call(
+                "resolveTask",
+                "INVALID_COMMAND",
+                stage -> ask(stage.asked(), TASK + "resolve", "{'outcome':'no','reason':'x'}"));
         call("decideTask", "LIMIT_EXCEEDED", stage -> {
             Program both = HumanPrograms.review("both", new Quorum.All(), "user:anna", "user:bob");
             String run = started(stage, both, "/tasks", "review#1");
             stage.done(ask(run, TASK + "decide", APPROVED));
             return byBob(ask(run, TASK + "decide", APPROVED));
         });
-        call("reassignTask", "LIMIT_EXCEEDED", stage -> ask(
-                stage.asked(), TASK + "reassign", "{'to':['user:a','user:b','user:c','user:d'],'reason':'x'}"));
+        call(
+                "reassignTask",
+                "LIMIT_EXCEEDED",
+                stage -> ask(
+                        stage.asked(), TASK + "reassign", "{'to':['user:a','user:b','user:c','user:d'],'reason':'x'}"));
         call("delegateTask", "INVALID_COMMAND", stage -> {
             String run = stage.asked();
             stage.done(ask(run, TASK + "delegate", TO_BOB));
@@ -225,7 +245,8 @@ final class RefusedCalls {
         Request request = ask(
                 run,
                 TASK + "delegate",
-                "{'from':'user:%s','to':'user:u%d','reason':'x'}".formatted(times == 0 ? "anna" : "u" + (times - 1), times));
+                "{'from':'user:%s','to':'user:u%d','reason':'x'}"
+                        .formatted(times == 0 ? "anna" : "u" + (times - 1), times));
         String by = times == 0 ? "user:anna" : "user:u" + (times - 1);
         return new Request(request.method(), request.target(), request.body(), List.of(LoopbackCallers.PRINCIPAL, by));
     }
@@ -245,16 +266,20 @@ final class RefusedCalls {
                 return ask(run, TASK + verb.path(), body);
             });
         });
-        workers().forEach((verb, body) ->
-                call(verb.operation(), "NOT_FOUND", stage -> ask(stage.waiting(), "tasks/nothing/" + verb.path(), body)));
+        workers()
+                .forEach((verb, body) -> call(
+                        verb.operation(),
+                        "NOT_FOUND",
+                        stage -> ask(stage.waiting(), "tasks/nothing/" + verb.path(), body)));
     }
 
     private void answers() {
-        workers().forEach((verb, body) -> call(verb.operation(), "CONFLICT", stage -> {
-            String run = stage.held().run();
-            stage.done(ask(run, WORK + "complete", OUTPUT.formatted(2)));
-            return ask(run, WORK + verb.path(), body);
-        }));
+        workers()
+                .forEach((verb, body) -> call(verb.operation(), "CONFLICT", stage -> {
+                    String run = stage.held().run();
+                    stage.done(ask(run, WORK + "complete", OUTPUT.formatted(2)));
+                    return ask(run, WORK + verb.path(), body);
+                }));
     }
 
     private void executions() {
@@ -266,12 +291,20 @@ final class RefusedCalls {
                         "/api/v1/executions/" + run + "/variables",
                         "{'variables':{'" + name + "':'" + "x".repeat(TOO_LONG / 2) + "'},'reason':'x'}"));
             }
-            return ask(run, "reset", "{'sequence':" + stage.done(Stage.view(run, "")).at("/lastSeq") + "}");
+            return ask(
+                    run,
+                    "reset",
+                    "{'sequence':" + stage.done(Stage.view(run, "")).at("/lastSeq") + "}");
         });
         call("resetExecution", "QUOTA_EXCEEDED", stage -> {
             Stage slow = new Stage(stage.rest(), SLOW);
             String run = slow.waiting();
-            return of(slow, ask(run, "reset", "{'sequence':" + slow.done(Stage.view(run, "")).at("/lastSeq") + "}"));
+            return of(
+                    slow,
+                    ask(
+                            run,
+                            "reset",
+                            "{'sequence':" + slow.done(Stage.view(run, "")).at("/lastSeq") + "}"));
         });
         call("executeWorkflow", "STALE_SUBJECT_VERSION", stage -> {
             stage.active("echo");

@@ -45,8 +45,7 @@ final class RefusedTriggerCalls {
         call("createTrigger", "IDEMPOTENCY_KEY_REUSED", stage -> {
             Request made = keyed(stage.trigger(), "one");
             stage.done(made);
-            return keyed(
-                    post(TRIGGERS, "{'workflowId':'echo','triggerType':'Manual'}"), "one");
+            return keyed(post(TRIGGERS, "{'workflowId':'echo','triggerType':'Manual'}"), "one");
         });
         call("updateTrigger", "TRIGGER_NOT_FOUND", _ -> send("PUT", TRIGGERS + "/" + UUID.randomUUID(), CHANGED));
         call("updateTrigger", "TRIGGER_DECLARED", stage -> send("PUT", declared(stage, STARTS), CHANGED));
@@ -91,14 +90,16 @@ final class RefusedTriggerCalls {
         String payload = "{'n':1}";
         both("WFENG005", payload, (stage, _) -> {
             String schema = "\"triggerSchema\": {\"type\": \"object\", \"required\": [\"m\"]}, \"startNode\"";
-            stage.done(post(
-                    "/api/v1/workflows/echo/draft", Samples.echo("echo").replace("\"startNode\"", schema)));
+            stage.done(post("/api/v1/workflows/echo/draft", Samples.echo("echo").replace("\"startNode\"", schema)));
             stage.done(post("/api/v1/workflows/echo/publish", ""));
         });
         both("TRIGGER_DISABLED", payload, (stage, webhook) -> stage.done(post(webhook + "/disable", "")));
         both("NOT_EXECUTABLE", payload, (stage, _) -> stage.done(post("/api/v1/workflows/echo/archive", "")));
-        both("SUSPENDED", payload, (stage, _) -> stage.done(
-                post("/api/v1/control/suspend", "{'scope':'tenant','reason':'x','input':'reject'}")));
+        both(
+                "SUSPENDED",
+                payload,
+                (stage, _) -> stage.done(
+                        post("/api/v1/control/suspend", "{'scope':'tenant','reason':'x','input':'reject'}")));
         call("receiveWebhook", "MALFORMED_JSON", stage -> Stage.delivery(stage.webhook(), "d-1", "{"));
         call("fireTrigger", "QUOTA_EXCEEDED", stage -> {
             Stage slow = new Stage(stage.rest(), SLOW + "-1");
@@ -124,11 +125,17 @@ final class RefusedTriggerCalls {
             stage.done(post(fire, event("1")));
             return post(fire, event("1"));
         });
-        call("fireTrigger", "LIMIT_EXCEEDED", stage -> post(declared(stage, "'signal':{'type':'paid','key':'7'}") + "/fire", event("'" + "x".repeat(20_000) + "'")));
+        call(
+                "fireTrigger",
+                "LIMIT_EXCEEDED",
+                stage -> post(
+                        declared(stage, "'signal':{'type':'paid','key':'7'}") + "/fire",
+                        event("'" + "x".repeat(20_000) + "'")));
     }
 
     private static String event(String data) {
-        return "{'trigger':{'specversion':'1.0','id':'e','source':'/shop','type':'shop.order.paid','data':" + data + "}}";
+        return "{'trigger':{'specversion':'1.0','id':'e','source':'/shop','type':'shop.order.paid','data':" + data
+                + "}}";
     }
 
     private void events() {

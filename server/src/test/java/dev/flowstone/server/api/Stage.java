@@ -307,10 +307,7 @@ record Stage(RestFixture rest, String tenant) {
     /** The same to that webhook. */
     static Request delivery(String webhook, String id, String body) {
         List<String> headers = WebhookSignature.sign(
-                        id,
-                        Instant.now(),
-                        body.getBytes(StandardCharsets.UTF_8),
-                        List.of(WebhookSecret.parse(SECRET)))
+                        id, Instant.now(), body.getBytes(StandardCharsets.UTF_8), List.of(WebhookSecret.parse(SECRET)))
                 .stream()
                 .flatMap(header -> Stream.of(header.name(), header.value()))
                 .toList();

@@ -51,8 +51,8 @@ public final class ControlDocs {
             .takes("IncidentFail")
             .refuses(ProblemCode.NOT_FOUND, ProblemCode.SUSPENDED);
 
-    public static final Doc SET_VARIABLES =
-            run("setVariables", "Writes variables of an execution, all at once").takes("SetVariables")
+    public static final Doc SET_VARIABLES = run("setVariables", "Writes variables of an execution, all at once")
+            .takes("SetVariables")
             .refuses(ProblemCode.SUSPENDED, ProblemCode.LIMIT_EXCEEDED);
 
     public static final Doc REBUILD = mend("rebuildExecution", "Verifies an execution's log, and makes its rows anew");
@@ -77,8 +77,7 @@ public final class ControlDocs {
                     ProblemCode.SUSPENDED,
                     ProblemCode.IDEMPOTENCY_KEY_REUSED,
                     ProblemCode.LIMIT_EXCEEDED,
-                    ProblemCode.QUOTA_EXCEEDED,
-                    ProblemCode.BUSY);
+                    ProblemCode.QUOTA_EXCEEDED);
 
     public static final Doc SETTINGS = Doc.of(
                     "listScopeSettings", Area.CONTROL, "Lists what was ever set for the tenant and the system")
@@ -105,7 +104,7 @@ public final class ControlDocs {
                 .takes("Reason")
                 .answers(200, "Mended", "What was found.")
                 .tagged(Doc.Version.LAST_EVENT)
-                .refuses(ProblemCode.WFENG002, ProblemCode.BUSY);
+                .refuses(ProblemCode.WFENG002);
     }
 
     private static Doc scope(String operation, String summary) {

@@ -25,7 +25,7 @@ public final class EventDocs {
                             + " `data` an Event. One called `damaged` tells the first `event` of an execution that can't"
                             + " be read, and the `error`; the rest of what that commit had of it is left out.")
             .resumable()
-            .refuses(ProblemCode.BUSY, ProblemCode.EVENTS_GONE);
+            .refuses(ProblemCode.EVENTS_GONE);
 
     public static final Doc SEND = Doc.of(
                     "sendEvents",

@@ -25,7 +25,7 @@ final class Refusal {
     }
 
     private static Doc told(Doc doc) {
-        return doc.tagged(Doc.Version.SEQUENCE).refuses(ProblemCode.WFENG002, ProblemCode.BUSY);
+        return doc.tagged(Doc.Version.SEQUENCE).refuses(ProblemCode.WFENG002);
     }
 
     /** One that changes a workflow which may be in another state, at the revision of If-Match if there is one. */

@@ -52,8 +52,9 @@ public final class TriggerDocs {
     public static final Doc DISABLE =
             change("disableTrigger", "Turns a trigger off").answers(200, "Trigger", "It is off.");
 
-    public static final Doc FIRE =
-            starts(one("fireTrigger", "Does by hand what a delivery would do")).takes("TriggerFire").refuses(ProblemCode.LIMIT_EXCEEDED, ProblemCode.SIGNAL_BUFFER_FULL);
+    public static final Doc FIRE = starts(one("fireTrigger", "Does by hand what a delivery would do"))
+            .takes("TriggerFire")
+            .refuses(ProblemCode.LIMIT_EXCEEDED, ProblemCode.SIGNAL_BUFFER_FULL);
 
     public static final Doc DELIVERIES = one("listTriggerDeliveries", "Lists what came for a trigger, the newest first")
             .paged()
@@ -107,7 +108,6 @@ public final class TriggerDocs {
                         ProblemCode.TRIGGER_DISABLED,
                         ProblemCode.NOT_EXECUTABLE,
                         ProblemCode.SUSPENDED,
-                        ProblemCode.QUOTA_EXCEEDED,
-                        ProblemCode.BUSY);
+                        ProblemCode.QUOTA_EXCEEDED);
     }
 }
