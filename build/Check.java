@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * <p>Builds what a user would start, checks the format, and runs {@code mvn verify} without stopping at the first failed
  * test. Prints a line for each module, then each failure, and last {@code N passed, N failed, N skipped}, which is counted
  * from the test reports of this run; a gate that failed (compiler, formatter, a test JVM that died, a test that
- * {@code docs/dataflow-coverage.md} names and that did not run) counts as one failure.
+ * {@code docs/dataflow-coverage.md} names and that did not run, refusals of the API's document that no test was given) counts as one
+ * failure.
  * The document of the API, as the server's tests were served it, is looked at by Spectral, which npm installs in {@code target}.
  * Exits 1 if anything failed. With {@code CI=true} a skipped test or a missing {@code ../shared} fails too, so that nothing
  * can quietly stop being tested. The whole story is in {@code target/check.log}.
@@ -61,6 +62,7 @@ public final class Check {
             Files.delete(report);
         }
         Files.deleteIfExists(document());
+        Files.deleteIfExists(Refusals.file(home));
         // The server's tests start ./flowstone, which must not begin to build under the feet of the build below.
         boolean server = modules.isEmpty() || modules.contains("server");
         boolean built = false;
@@ -75,6 +77,9 @@ public final class Check {
             compareWithTheCoverage(results);
         }
         if (server) {
+            if (built) {
+                compareWithTheDocument();
+            }
             lint();
         }
         lookForTheSharedSuites();
@@ -131,6 +136,15 @@ public final class Check {
         System.out.println(coverage.summary());
         if (!coverage.faults().isEmpty()) {
             failures.add("The coverage of the specification\n" + indented(String.join("\n", coverage.faults()), 40));
+        }
+    }
+
+    /** Each refusal that the API's document names was given to some test. */
+    private void compareWithTheDocument() throws Exception {
+        Refusals refusals = Refusals.of(home);
+        System.out.println(refusals.summary());
+        if (!refusals.faults().isEmpty()) {
+            failures.add("The refusals of the API's document\n" + indented(String.join("\n", refusals.faults()), 40));
         }
     }
 

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -95,16 +94,8 @@ final class CoverageTest {
         Files.writeString(reports.resolve("TEST-" + type + ".xml"), "<testsuite>" + tests + "</testsuite>");
     }
 
-    /** The exit code, and the lines that were printed. */
     private List<String> compare() throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        ROOT.resolve("build/Coverage.java").toString(),
-                        home.toString())
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return told(process.waitFor(), output.lines().toArray(String[]::new));
+        return BuildSource.run("Coverage.java", home);
     }
 
     private static List<String> told(int exit, String... lines) {

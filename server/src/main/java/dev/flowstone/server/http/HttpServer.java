@@ -83,11 +83,27 @@ public final class HttpServer implements AutoCloseable {
      */
     public static HttpServer start(InetAddress address, int port, Supplier<Optional<Border>> border)
             throws BindException {
-        return start(address, port, Optional.empty(), border);
+        return start(address, port, MAX_CONCURRENT, border);
+    }
+
+    /**
+     * The same, for so many requests at once; who comes beyond is told to come again.
+     *
+     * @throws BindException if the address can't be listened on
+     */
+    public static HttpServer start(InetAddress address, int port, int concurrent, Supplier<Optional<Border>> border)
+            throws BindException {
+        return start(address, port, Optional.empty(), concurrent, border);
     }
 
     /** The same, encrypted: for other nodes. */
     public static HttpServer start(InetAddress address, int port, Optional<Tls> tls, Supplier<Optional<Border>> border)
+            throws BindException {
+        return start(address, port, tls, MAX_CONCURRENT, border);
+    }
+
+    private static HttpServer start(
+            InetAddress address, int port, Optional<Tls> tls, int concurrent, Supplier<Optional<Border>> border)
             throws BindException {
         requireNonNull(border);
         try {
@@ -98,7 +114,7 @@ public final class HttpServer implements AutoCloseable {
                     .featuresDiscoverServices(false)
                     .protocolsDiscoverServices(false)
                     .maxTcpConnections(MAX_CONNECTIONS)
-                    .maxConcurrentRequests(MAX_CONCURRENT)
+                    .maxConcurrentRequests(concurrent)
                     .idleConnectionTimeout(Duration.ofMinutes(2))
                     // Else the second packet of an answer waits for the client to acknowledge the first.
                     .connectionOptions(socket -> socket.tcpNoDelay(true))

@@ -33,18 +33,21 @@ public final class Serving implements AutoCloseable {
     private final EventStreams events;
     private final Optional<Peers> peers;
     private final Authentication authentication;
+    private final Routes routes;
 
     private Serving(
             Flowstone flowstone,
             HttpServer http,
             EventStreams events,
             Optional<Peers> peers,
-            Authentication authentication) {
+            Authentication authentication,
+            Routes routes) {
         this.flowstone = flowstone;
         this.events = events;
         this.http = http;
         this.peers = peers;
         this.authentication = authentication;
+        this.routes = routes;
     }
 
     /** Opens a Flowstone. */
@@ -118,16 +121,11 @@ public final class Serving implements AutoCloseable {
             flowstone.postBox().ifPresent(box -> door.answerPosted(box, flowstone.node()));
         });
         Limits limits = limits(config, authentication);
-        border.set(new Border(
-                routes(version, flowstone, events, config, limits, bounds, forwarder),
-                authentication.callers(),
-                authentication.hosts(),
-                watch,
-                bounds,
-                forwarder,
-                limits));
+        Routes routes = routes(version, flowstone, events, config, limits, bounds, forwarder);
+        border.set(
+                new Border(routes, authentication.callers(), authentication.hosts(), watch, bounds, forwarder, limits));
         try {
-            return new Serving(flowstone, http.join(), events, peers, authentication);
+            return new Serving(flowstone, http.join(), events, peers, authentication, routes);
         } catch (CompletionException e) {
             flowstone.close();
             peers.ifPresent(Peers::close);
@@ -203,6 +201,11 @@ public final class Serving implements AutoCloseable {
 
     public int port() {
         return http.port();
+    }
+
+    /** What it answers to. */
+    public Routes routes() {
+        return routes;
     }
 
     /** What it serves from, for people. */

@@ -6,7 +6,6 @@ import dev.flowstone.server.http.Doc;
 import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
-import dev.flowstone.server.http.Waits;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -20,14 +19,12 @@ final class Problems {
             ProblemCode.URI_TOO_LONG,
             ProblemCode.MISDIRECTED,
             ProblemCode.INTERNAL,
+            ProblemCode.BUSY,
             ProblemCode.UNAVAILABLE);
     private static final List<ProblemCode> OF_WHO_CALLS = List.of(
             ProblemCode.UNAUTHENTICATED, ProblemCode.FORBIDDEN, ProblemCode.PROXIED, ProblemCode.KEYS_UNAVAILABLE);
-    private static final List<ProblemCode> OF_A_BODY = List.of(
-            ProblemCode.MALFORMED_JSON,
-            ProblemCode.BODY_TOO_LARGE,
-            ProblemCode.UNSUPPORTED_MEDIA_TYPE,
-            ProblemCode.BUSY);
+    private static final List<ProblemCode> OF_A_BODY =
+            List.of(ProblemCode.MALFORMED_JSON, ProblemCode.BODY_TOO_LARGE, ProblemCode.UNSUPPORTED_MEDIA_TYPE);
 
     /** What most operations refuse alike, by status. */
     static final SortedMap<Integer, Set<ProblemCode>> SHARED = byStatus(EnumSet.of(
@@ -39,11 +36,14 @@ final class Problems {
             ProblemCode.MISDIRECTED,
             ProblemCode.RATE_LIMITED,
             ProblemCode.INTERNAL,
+            ProblemCode.BUSY,
             ProblemCode.KEYS_UNAVAILABLE,
             ProblemCode.UNAVAILABLE));
 
     /** The shape that is read by whoever compiles it. */
     private static final String DEFINITION = "WorkflowDefinition";
+
+    private static final String LIVE = "/health/live";
 
     private Problems() {}
 
@@ -67,8 +67,9 @@ final class Problems {
             // What is no JSON is among its faults.
             all.remove(ProblemCode.MALFORMED_JSON);
         }
-        if (route.waits() != Waits.NOT) {
-            all.add(ProblemCode.BUSY);
+        if (route.path().equals(LIVE)) {
+            // It asks nobody, and is answered while the server starts.
+            all.remove(ProblemCode.UNAVAILABLE);
         }
         all.addAll(ofPath(route.path()));
         return byStatus(all);

@@ -45,6 +45,7 @@ final class ApiContract {
         this.shapes = (JsonObject) ((JsonObject) document.find("components").orElseThrow())
                 .find("schemas")
                 .orElseThrow();
+        RefusalLedger.named(document);
     }
 
     /**
@@ -72,6 +73,7 @@ final class ApiContract {
                     + ") differs from the document:\n  " + String.join("\n  ", differences) + "\n  asked: "
                     + body.orElse("") + "\n  answered: " + answer);
         }
+        RefusalLedger.given(Operation.text(operation.get(), "operationId"), answer);
     }
 
     private Optional<JsonObject> operation(String verb, String rawPath) {

@@ -3,7 +3,6 @@ package dev.flowstone.server.api;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.server.http.LoopbackCallers;
 import java.net.InetAddress;
@@ -17,7 +16,6 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -144,13 +142,7 @@ final class BorderProbeTest {
     private static String call(
             RestFixture server, Operation operation, String query, Optional<String> body, String... headers)
             throws Exception {
-        Stream<String> needed = operation.parameters().stream()
-                .filter(it -> Operation.text(it, "in").equals("query") && it.get("required") == JsonBoolean.TRUE)
-                .map(it -> Operation.text(it, "name") + "=x");
-        String target = operation.at(Map.of()) + "?"
-                + Stream.concat(needed, Stream.of(query))
-                        .filter(it -> !it.isEmpty())
-                        .collect(Collectors.joining("&"));
+        String target = operation.sound(query);
         return code(server.call(operation.method(), target, body, headers)
                 .response()
                 .body());
@@ -177,7 +169,12 @@ final class BorderProbeTest {
             String request = operation.method() + " " + operation.at(Map.of()) + query + " HTTP/1.1\r\nHost: " + host
                     + "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-            return code(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String told = code(answer);
+            if (operation.refusals().contains(told)) {
+                RefusalLedger.given(operation.id(), Integer.parseInt(answer.split(" ", 3)[1]), told);
+            }
+            return told;
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.flowstone.server.api;
 
 import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.kernel.json.JsonString;
@@ -13,7 +14,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** An operation of the API's document, with what tests ask of it. */
 record Operation(JsonObject document, String method, String path, JsonObject json) {
@@ -74,12 +78,19 @@ record Operation(JsonObject document, String method, String path, JsonObject jso
     /** Codes that it is documented to refuse with. */
     Set<String> refusals() {
         Set<String> codes = new TreeSet<>();
-        ((JsonObject) json.find("responses").orElseThrow())
-                .members()
-                .values()
-                .forEach(response -> codes(resolved(document, (JsonObject) response))
-                        .forEach(code -> codes.add(((JsonString) code).value())));
+        refusalsByStatus().values().forEach(codes::addAll);
         return codes;
+    }
+
+    /** The same by the status that they are told with. */
+    Map<String, Set<String>> refusalsByStatus() {
+        Map<String, Set<String>> all = new TreeMap<>();
+        ((JsonObject) json.find("responses").orElseThrow()).members().forEach((status, response) -> {
+            for (JsonValue code : codes(resolved(document, (JsonObject) response))) {
+                all.computeIfAbsent(status, _ -> new TreeSet<>()).add(((JsonString) code).value());
+            }
+        });
+        return all;
     }
 
     private static List<JsonValue> codes(JsonObject response) {
@@ -110,6 +121,17 @@ record Operation(JsonObject document, String method, String path, JsonObject jso
             at = at.replace("{" + value.getKey() + "}", encoded(value.getValue()));
         }
         return at.replaceAll("\\{[^}]+}", "none");
+    }
+
+    /** The same for things that aren't there, with what its query needs, and this besides. */
+    String sound(String query) {
+        Stream<String> needed = parameters().stream()
+                .filter(it -> text(it, "in").equals("query") && it.get("required") == JsonBoolean.TRUE)
+                .map(it -> text(it, "name") + "=x");
+        String all = Stream.concat(needed, Stream.of(query))
+                .filter(it -> !it.isEmpty())
+                .collect(Collectors.joining("&"));
+        return at(Map.of()) + (all.isEmpty() ? "" : "?" + all);
     }
 
     static String encoded(String text) {

@@ -5,6 +5,7 @@ import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -19,6 +20,8 @@ import dev.flowstone.kernel.program.Program;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.config.Sources;
 import dev.flowstone.server.http.LoopbackCallers;
+import dev.flowstone.server.http.Routes;
+import dev.flowstone.server.node.Below;
 import dev.flowstone.server.node.Flowstone;
 import dev.flowstone.server.node.Serving;
 import dev.flowstone.server.trace.Tracing;
@@ -83,6 +86,17 @@ final class RestFixture implements AutoCloseable {
             Tracing tracing,
             Map<String, Publisher> publishers)
             throws Exception {
+        this(flags, around, handlers, tracing, publishers, () -> {});
+    }
+
+    private RestFixture(
+            Map<String, String> flags,
+            UnaryOperator<Ports> around,
+            HandlerRegistry handlers,
+            Tracing tracing,
+            Map<String, Publisher> publishers,
+            Below below)
+            throws Exception {
         Map<String, String> all = new HashMap<>(flags);
         all.put("http.maxBodyBytes", Integer.toString(MAX_BODY));
         FlowstoneConfig config = FlowstoneConfig.of(Sources.of(all, Map.of(), Optional.empty()));
@@ -92,7 +106,22 @@ final class RestFixture implements AutoCloseable {
                 0,
                 config.http(),
                 "test",
-                () -> Flowstone.on(ports, config, handlers, "test", "in memory", () -> {}, tracing, publishers));
+                () -> Flowstone.on(ports, config, handlers, "test", "in memory", below, tracing, publishers));
+    }
+
+    /** One with other triggers than none. */
+    static RestFixture with(Triggers triggers) throws Exception {
+        Below below = new Below() {
+            @Override
+            public Triggers triggers() {
+                return triggers;
+            }
+
+            @Override
+            public void close() {}
+        };
+        return new RestFixture(
+                Map.of(), UnaryOperator.identity(), BuiltInActions.registry(), Tracing.off(), Map.of(), below);
     }
 
     private RestFixture(Ports ports, Serving serving) {
@@ -190,7 +219,7 @@ final class RestFixture implements AutoCloseable {
     }
 
     /** The document that this server serves, and that each of its answers is held against. */
-    private ApiContract contract() throws IOException, InterruptedException {
+    ApiContract contract() throws IOException, InterruptedException {
         ApiContract known = contract;
         if (known == null) {
             HttpRequest request = HttpRequest.newBuilder(
@@ -205,6 +234,10 @@ final class RestFixture implements AutoCloseable {
 
     Ports ports() {
         return ports;
+    }
+
+    Routes routes() {
+        return serving.routes();
     }
 
     /** Sends these very bytes as JSON. */

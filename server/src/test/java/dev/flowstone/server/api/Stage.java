@@ -34,7 +34,7 @@ record Stage(RestFixture rest, String tenant) {
     /** Of places where nobody listens. One that has failed five times in a row is only probed, so each has few messages. */
     private static final int SHOPS = 24;
 
-    private static final String SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3";
+    static final String SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3";
 
     private static final AtomicInteger TOLD = new AtomicInteger();
 
@@ -136,7 +136,7 @@ record Stage(RestFixture rest, String tenant) {
         return answer;
     }
 
-    private void until(Request request, String told) throws Exception {
+    void until(Request request, String told) throws Exception {
         rest.until(request.target(), answer -> answer.response().body().contains(told), LoopbackCallers.TENANT, tenant);
     }
 
@@ -301,16 +301,17 @@ record Stage(RestFixture rest, String tenant) {
 
     /** A delivery to a webhook, signed. */
     Request delivery() throws Exception {
-        String body = "{\"n\": 1}";
+        return delivery(webhook(), "d-1", "{\"n\": 1}");
+    }
+
+    /** The same to that webhook. */
+    static Request delivery(String webhook, String id, String body) {
         List<String> headers = WebhookSignature.sign(
-                        "d-1",
-                        Instant.now(),
-                        body.getBytes(StandardCharsets.UTF_8),
-                        List.of(WebhookSecret.parse(SECRET)))
+                        id, Instant.now(), body.getBytes(StandardCharsets.UTF_8), List.of(WebhookSecret.parse(SECRET)))
                 .stream()
                 .flatMap(header -> Stream.of(header.name(), header.value()))
                 .toList();
-        return new Request("POST", webhook(), Optional.of(body), headers);
+        return new Request("POST", webhook, Optional.of(body), headers);
     }
 
     static Request subscribe() {

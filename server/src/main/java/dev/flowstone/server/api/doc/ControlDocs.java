@@ -24,30 +24,36 @@ public final class ControlDocs {
             .takes("Reason");
 
     public static final Doc FORCE_FAIL = run("forceFailExecution", "Fails an execution, whatever it waits for")
-            .takes("Reason");
+            .takes("Reason")
+            .refuses(ProblemCode.SUSPENDED);
 
     public static final Doc ROLL_BACK = run(
                     "rollBackExecution", "Undoes what was done since a node was entered, and enters it again")
             .takes("Rollback")
-            .refuses(ProblemCode.NOT_FOUND);
+            .refuses(ProblemCode.NOT_FOUND, ProblemCode.SUSPENDED);
 
     public static final Doc FIRE_TIMER =
-            run("fireTimer", "Lets a timer go off now").refuses(ProblemCode.NOT_FOUND);
+            run("fireTimer", "Lets a timer go off now").refuses(ProblemCode.NOT_FOUND, ProblemCode.SUSPENDED);
 
     public static final Doc RETRY_INCIDENT = run("retryIncident", "Tries again what an incident stopped")
             .takes("IncidentRetry")
-            .refuses(ProblemCode.NOT_FOUND);
+            .refuses(
+                    ProblemCode.NOT_FOUND,
+                    ProblemCode.SUSPENDED,
+                    ProblemCode.INVALID_COMMAND,
+                    ProblemCode.LIMIT_EXCEEDED);
 
     public static final Doc SKIP_INCIDENT = run("skipIncident", "Lets what an incident stopped count as done")
             .takes("IncidentSkip")
-            .refuses(ProblemCode.NOT_FOUND);
+            .refuses(ProblemCode.NOT_FOUND, ProblemCode.SUSPENDED, ProblemCode.LIMIT_EXCEEDED);
 
     public static final Doc FAIL_INCIDENT = run("failIncident", "Lets what an incident stopped count as failed")
             .takes("IncidentFail")
-            .refuses(ProblemCode.NOT_FOUND);
+            .refuses(ProblemCode.NOT_FOUND, ProblemCode.SUSPENDED);
 
-    public static final Doc SET_VARIABLES =
-            run("setVariables", "Writes variables of an execution, all at once").takes("SetVariables");
+    public static final Doc SET_VARIABLES = run("setVariables", "Writes variables of an execution, all at once")
+            .takes("SetVariables")
+            .refuses(ProblemCode.SUSPENDED, ProblemCode.LIMIT_EXCEEDED);
 
     public static final Doc REBUILD = mend("rebuildExecution", "Verifies an execution's log, and makes its rows anew");
 
@@ -57,7 +63,7 @@ public final class ControlDocs {
                     Doc.of("migrateExecution", Area.CONTROL, "Moves an execution to another version of its workflow"))
             .takes("Migrate")
             .answers(200, "Migrated", Refusal.DONE)
-            .refuses(ProblemCode.VERSION_NOT_FOUND, ProblemCode.WORKFLOW_NOT_FOUND);
+            .refuses(ProblemCode.VERSION_NOT_FOUND);
 
     public static final Doc RESET = Doc.of(
                     "resetExecution", Area.CONTROL, "Starts an execution at a recorded point of another one")
@@ -68,16 +74,10 @@ public final class ControlDocs {
             .tagged(Doc.Version.LAST_EVENT)
             .refuses(
                     ProblemCode.INVALID_COMMAND,
-                    ProblemCode.WFENG002,
-                    ProblemCode.NOT_FOUND,
-                    ProblemCode.CONFLICT,
                     ProblemCode.SUSPENDED,
-                    ProblemCode.SUBJECT_BUSY,
-                    ProblemCode.STALE_SUBJECT_VERSION,
                     ProblemCode.IDEMPOTENCY_KEY_REUSED,
                     ProblemCode.LIMIT_EXCEEDED,
-                    ProblemCode.QUOTA_EXCEEDED,
-                    ProblemCode.BUSY);
+                    ProblemCode.QUOTA_EXCEEDED);
 
     public static final Doc SETTINGS = Doc.of(
                     "listScopeSettings", Area.CONTROL, "Lists what was ever set for the tenant and the system")
@@ -104,7 +104,7 @@ public final class ControlDocs {
                 .takes("Reason")
                 .answers(200, "Mended", "What was found.")
                 .tagged(Doc.Version.LAST_EVENT)
-                .refuses(ProblemCode.WFENG002, ProblemCode.BUSY);
+                .refuses(ProblemCode.WFENG002);
     }
 
     private static Doc scope(String operation, String summary) {

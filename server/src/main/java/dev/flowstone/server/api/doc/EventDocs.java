@@ -25,7 +25,7 @@ public final class EventDocs {
                             + " `data` an Event. One called `damaged` tells the first `event` of an execution that can't"
                             + " be read, and the `error`; the rest of what that commit had of it is left out.")
             .resumable()
-            .refuses(ProblemCode.BUSY, ProblemCode.EVENTS_GONE);
+            .refuses(ProblemCode.EVENTS_GONE);
 
     public static final Doc SEND = Doc.of(
                     "sendEvents",
@@ -45,7 +45,7 @@ public final class EventDocs {
     public static final Doc PUT = change("putSubscription", "Makes a subscription, or changes what it sends and where")
             .takes("SubscriptionPut")
             .answers(201, "Subscription", "It is made.")
-            .refuses(ProblemCode.LIMIT_EXCEEDED, ProblemCode.EVENTS_GONE);
+            .refuses(ProblemCode.LIMIT_EXCEEDED);
 
     public static final Doc REMOVE = Doc.of("removeSubscription", Area.EVENTS, "Removes a subscription, with its place")
             .query(OutboxDocs.REASON)

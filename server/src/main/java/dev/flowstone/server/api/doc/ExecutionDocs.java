@@ -37,8 +37,7 @@ public final class ExecutionDocs {
                     ProblemCode.SUSPENDED,
                     ProblemCode.SUBJECT_BUSY,
                     ProblemCode.STALE_SUBJECT_VERSION,
-                    ProblemCode.QUOTA_EXCEEDED,
-                    ProblemCode.BUSY);
+                    ProblemCode.QUOTA_EXCEEDED);
 
     public static final Doc LIST = Doc.of("listExecutions", Area.EXECUTIONS, "Lists executions, the newest first")
             .query(
@@ -93,8 +92,7 @@ public final class ExecutionDocs {
                     204,
                     "There is nothing behind Last-Event-ID, and never will be: the execution is over, or damaged there."
                             + " Come back no more.")
-            .resumable()
-            .refuses(ProblemCode.BUSY);
+            .resumable();
 
     public static final Doc HIERARCHY = Doc.of(
                     "getExecutionHierarchy", Area.EXECUTIONS, "Tells the whole tree that an execution belongs to")

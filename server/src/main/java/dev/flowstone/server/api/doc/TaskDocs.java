@@ -30,25 +30,33 @@ public final class TaskDocs {
             .paged()
             .answers(200, "HumanTaskPage", "A page of them.");
 
-    public static final Doc CLAIM =
-            task("claimTask", "Reserves a task for the caller").takes("TaskClaim");
+    public static final Doc CLAIM = task("claimTask", "Reserves a task for the caller")
+            .takes("TaskClaim")
+            .refuses(ProblemCode.NOT_ASSIGNED);
 
     public static final Doc HEARTBEAT =
             task("renewTask", "Begins the lease of a claim anew").takes("TaskLease");
 
     public static final Doc RELEASE = task("releaseTask", "Gives a claim back").takes("TaskRelease");
 
-    public static final Doc DECIDE =
-            task("decideTask", "Decides once").takes("TaskDecide").refuses(ProblemCode.STALE_SUBJECT_VERSION);
+    public static final Doc DECIDE = task("decideTask", "Decides once")
+            .takes("TaskDecide")
+            .refuses(
+                    ProblemCode.INVALID_COMMAND,
+                    ProblemCode.NOT_ASSIGNED,
+                    ProblemCode.STALE_SUBJECT_VERSION,
+                    ProblemCode.LIMIT_EXCEEDED);
 
-    public static final Doc DELEGATE =
-            task("delegateTask", "Hands a task on to somebody else").takes("TaskDelegate");
+    public static final Doc DELEGATE = task("delegateTask", "Hands a task on to somebody else")
+            .takes("TaskDelegate")
+            .refuses(ProblemCode.INVALID_COMMAND, ProblemCode.NOT_ASSIGNED, ProblemCode.LIMIT_EXCEEDED);
 
     public static final Doc REASSIGN =
-            task("reassignTask", "Asks others instead").takes("TaskReassign");
+            task("reassignTask", "Asks others instead").takes("TaskReassign").refuses(ProblemCode.LIMIT_EXCEEDED);
 
-    public static final Doc RESOLVE =
-            task("resolveTask", "Settles a task, whatever its quorum").takes("TaskResolve");
+    public static final Doc RESOLVE = task("resolveTask", "Settles a task, whatever its quorum")
+            .takes("TaskResolve")
+            .refuses(ProblemCode.INVALID_COMMAND);
 
     public static final Doc ATTESTATIONS = Doc.of(
                     "listAttestations", Area.TASKS, "Lists what people are to say about what can't be undone")
@@ -66,17 +74,13 @@ public final class TaskDocs {
                     "sendSignal", Area.SIGNALS, "Sends a signal to whoever waits for its type and key")
             .takes("Signal")
             .answers(202, "SignalSent", "What became of it; it is on disk.")
-            .refuses(
-                    ProblemCode.INVALID_COMMAND,
-                    ProblemCode.IDEMPOTENCY_KEY_REUSED,
-                    ProblemCode.LIMIT_EXCEEDED,
-                    ProblemCode.SIGNAL_BUFFER_FULL);
+            .refuses(ProblemCode.IDEMPOTENCY_KEY_REUSED, ProblemCode.LIMIT_EXCEEDED, ProblemCode.SIGNAL_BUFFER_FULL);
 
     private TaskDocs() {}
 
     private static Doc task(String operation, String summary) {
         return Refusal.ofActivation(Doc.of(operation, Area.TASKS, summary))
                 .answers(200, "HumanTaskCall", Refusal.DONE)
-                .refuses(ProblemCode.NOT_ASSIGNED);
+                .refuses(ProblemCode.STALE_ACTIVATION);
     }
 }

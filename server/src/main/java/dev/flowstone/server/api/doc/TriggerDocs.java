@@ -52,8 +52,9 @@ public final class TriggerDocs {
     public static final Doc DISABLE =
             change("disableTrigger", "Turns a trigger off").answers(200, "Trigger", "It is off.");
 
-    public static final Doc FIRE =
-            starts(one("fireTrigger", "Does by hand what a delivery would do")).takes("TriggerFire");
+    public static final Doc FIRE = starts(one("fireTrigger", "Does by hand what a delivery would do"))
+            .takes("TriggerFire")
+            .refuses(ProblemCode.LIMIT_EXCEEDED, ProblemCode.SIGNAL_BUFFER_FULL);
 
     public static final Doc DELIVERIES = one("listTriggerDeliveries", "Lists what came for a trigger, the newest first")
             .paged()
@@ -103,13 +104,10 @@ public final class TriggerDocs {
                 .located()
                 .tagged(Doc.Version.LAST_EVENT)
                 .refuses(
-                        ProblemCode.WFENG001,
                         ProblemCode.WFENG005,
-                        ProblemCode.WORKFLOW_NOT_FOUND,
                         ProblemCode.TRIGGER_DISABLED,
                         ProblemCode.NOT_EXECUTABLE,
                         ProblemCode.SUSPENDED,
-                        ProblemCode.QUOTA_EXCEEDED,
-                        ProblemCode.BUSY);
+                        ProblemCode.QUOTA_EXCEEDED);
     }
 }

@@ -15,8 +15,10 @@ public final class WorkerDocs {
     public static final Doc FAIL =
             of("failTask", "Ends an attempt that was handed out: it failed").takes("TaskFail");
 
-    public static final Doc LINK =
-            of("linkResources", "Names what an attempt makes outside").takes("TaskLinks");
+    public static final Doc LINK = Refusal.ofActivationByItsContent(
+                    Doc.of("linkResources", Area.WORKERS, "Names what an attempt makes outside"))
+            .takes("TaskLinks")
+            .answers(200, "WorkerCall", Refusal.DONE);
 
     public static final Doc FIND_LINK = Doc.of("findLink", Area.WORKERS, "Tells whose a thing outside is")
             .query(

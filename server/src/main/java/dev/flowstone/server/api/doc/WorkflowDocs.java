@@ -29,7 +29,7 @@ public final class WorkflowDocs {
             .paged()
             .answers(200, "WorkflowPage", "A page of them.");
 
-    public static final Doc SAVE = Refusal.ofWorkflow(
+    public static final Doc SAVE = Refusal.ofDefinition(
                     Doc.of("saveWorkflow", Area.WORKFLOWS, "Creates a draft, or replaces the one that is open"))
             .takes("WorkflowDefinition")
             .answers(200, "WorkflowSummary", "The draft that was open is replaced.")
