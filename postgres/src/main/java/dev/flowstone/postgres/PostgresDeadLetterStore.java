@@ -115,29 +115,64 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
         });
     }
 
+    /**
+     * Lines are found by steps along an index, not by reading the letters that are in them: whoever has many costs no more than whoever
+     * has one. Of each line some more are looked at than its share, since others may be shorter; where there are more lines than
+     * places, chance decides, so that none is always last.
+     */
     private static final String TAKE = """
-            WITH due AS (
-                SELECT d.tenant, d.id
-                FROM flowstone.dead_letters d
-                WHERE d.state = 'waiting' AND d.due_at <= clock_timestamp() AND d.source = ANY (?::text[])
-                  AND EXISTS (SELECT
-                              FROM unnest(?::integer[], ?::integer[]) AS mine (first_slot, last_slot)
-                              WHERE d.slot BETWEEN mine.first_slot AND mine.last_slot)
-                  AND NOT EXISTS (SELECT
-                                  FROM flowstone.dead_letters e
-                                  WHERE e.slot = d.slot AND e.tenant = d.tenant AND e.run_id = d.run_id
-                                    AND e.sender = d.sender AND e.source = d.source AND e.id < d.id)
-                ORDER BY d.due_at, d.id
+            WITH RECURSIVE waiting AS (
+                (SELECT d.source, d.tenant, d.due_at
+                 FROM flowstone.dead_letters d
+                 WHERE d.state = 'waiting'
+                 ORDER BY d.source, d.tenant, d.due_at
+                 LIMIT 1)
+                UNION ALL
+                SELECT n.source, n.tenant, n.due_at
+                FROM waiting w
+                CROSS JOIN LATERAL (SELECT d.source, d.tenant, d.due_at
+                                    FROM flowstone.dead_letters d
+                                    WHERE d.state = 'waiting' AND (d.source, d.tenant) > (w.source, w.tenant)
+                                    ORDER BY d.source, d.tenant, d.due_at
+                                    LIMIT 1) n
+            ), lines AS MATERIALIZED (
+                SELECT w.source, w.tenant
+                FROM waiting w
+                WHERE w.due_at <= statement_timestamp() AND w.source = ANY (?::text[])
+            ), due AS MATERIALIZED (
+                SELECT f.tenant, f.id
+                FROM lines l
+                CROSS JOIN LATERAL (
+                    SELECT d.tenant, d.id, row_number() OVER (ORDER BY d.due_at, d.id) AS turn
+                    FROM flowstone.dead_letters d
+                    WHERE d.state = 'waiting' AND d.source = l.source AND d.tenant = l.tenant
+                      AND d.due_at <= statement_timestamp()
+                      AND EXISTS (SELECT
+                                  FROM unnest(?::integer[], ?::integer[]) AS mine (first_slot, last_slot)
+                                  WHERE d.slot BETWEEN mine.first_slot AND mine.last_slot)
+                      AND NOT EXISTS (SELECT
+                                      FROM flowstone.dead_letters e
+                                      WHERE e.slot = d.slot AND e.tenant = d.tenant AND e.run_id = d.run_id
+                                        AND e.sender = d.sender AND e.source = d.source AND e.id < d.id)
+                    ORDER BY d.due_at, d.id
+                    LIMIT (SELECT 1 + 10 * ?::integer / greatest(count(*), 1) FROM lines)
+                ) f
+                ORDER BY f.turn, random()
                 LIMIT ?
-                FOR UPDATE SKIP LOCKED
+            ), locked AS (
+                SELECT d.tenant, d.id
+                FROM due
+                JOIN flowstone.dead_letters d ON d.tenant = due.tenant AND d.id = due.id
+                WHERE d.state = 'waiting' AND d.due_at <= statement_timestamp()
+                FOR UPDATE OF d SKIP LOCKED
             )
             UPDATE flowstone.dead_letters d
             SET state = CASE WHEN d.retries >= p.most THEN 'dead' ELSE 'waiting' END,
                 attempts = CASE WHEN d.retries >= p.most THEN d.attempts ELSE d.attempts + 1 END,
                 retries = CASE WHEN d.retries >= p.most THEN d.retries ELSE d.retries + 1 END,
                 due_at = CASE WHEN d.retries >= p.most THEN NULL ELSE clock_timestamp() + ? * interval '1 microsecond' END
-            FROM due, (SELECT ?::integer AS most) AS p
-            WHERE d.tenant = due.tenant AND d.id = due.id
+            FROM locked, (SELECT ?::integer AS most) AS p
+            WHERE d.tenant = locked.tenant AND d.id = locked.id
             RETURNING\s""" + DeadLetterRows.COLUMNS;
 
     @Override
@@ -152,8 +187,9 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
                             update.setObject(2, BinaryArray.ints(shards, Shard::firstSlot));
                             update.setObject(3, BinaryArray.ints(shards, Shard::lastSlot));
                             update.setInt(4, limit);
-                            update.setLong(5, micros(config));
-                            update.setInt(6, config.maxRetries());
+                            update.setInt(5, limit);
+                            update.setLong(6, micros(config));
+                            update.setInt(7, config.maxRetries());
                         },
                         DeadLetterRows::letter)
                 .stream()
@@ -207,20 +243,53 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
     }
 
     private static final String POSTPONED = """
+            WITH meant AS (
+                SELECT u.tenant, u.id, u.pause
+                FROM unnest(?::text[], ?::bigint[], ?::integer[], ?::timestamptz[], ?::bigint[])
+                     AS u (tenant, id, attempts, failed_at, pause)
+                JOIN flowstone.dead_letters d ON d.tenant = u.tenant AND d.id = u.id
+                WHERE d.state = 'waiting' AND d.attempts = u.attempts AND d.failed_at = u.failed_at AND d.retries >= 0
+                ORDER BY d.tenant, d.id
+                FOR UPDATE OF d
+            )
             UPDATE flowstone.dead_letters d
-            SET retries = d.retries - 1, due_at = LEAST(d.due_at, clock_timestamp() + ? * interval '1 microsecond')
-            WHERE d.tenant = ? AND d.id = ? AND d.state = 'waiting' AND d.attempts = ? AND d.failed_at = ? AND d.retries >= 0
+            SET retries = d.retries - 1, due_at = clock_timestamp() + m.pause * interval '1 microsecond'
+            FROM meant m
+            WHERE d.tenant = m.tenant AND d.id = m.id
             """;
 
     @Override
-    public void postponed(DeadLetter taken) throws JournalException {
+    public void postponed(List<Postponed> letters) throws JournalException {
         engine.change(POSTPONED, update -> {
-            update.setLong(1, TimeUnit.MICROSECONDS.convert(SOON));
-            update.setString(2, taken.tenant().value());
-            update.setLong(3, taken.id());
-            update.setInt(4, taken.attempts());
-            update.setObject(5, Times.parameter(taken.failedAt()));
+            update.setObject(
+                    1, BinaryArray.texts(letters, it -> it.taken().tenant().value()));
+            update.setObject(2, BinaryArray.longs(letters, it -> it.taken().id()));
+            update.setObject(3, BinaryArray.ints(letters, it -> it.taken().attempts()));
+            update.setObject(4, BinaryArray.times(letters, it -> it.taken().failedAt()));
+            update.setObject(
+                    5, BinaryArray.longs(letters, it -> TimeUnit.MICROSECONDS.convert(it.pause())));
         });
+    }
+
+    private static final String WAITING = """
+            SELECT count(*)
+            FROM (SELECT
+                  FROM flowstone.dead_letters d
+                  WHERE d.state = 'waiting' AND d.source = ? AND d.tenant = ?
+                  LIMIT ?) counted
+            """;
+
+    @Override
+    public int waiting(TenantId tenant, DeadSource source, int most) throws JournalException {
+        return engine.query(
+                        WAITING,
+                        query -> {
+                            query.setString(1, source.name());
+                            query.setString(2, tenant.value());
+                            query.setInt(3, most);
+                        },
+                        row -> row.getInt(1))
+                .getFirst();
     }
 
     private static final String DUE_AGAIN = """

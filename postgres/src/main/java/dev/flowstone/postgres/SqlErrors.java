@@ -53,6 +53,11 @@ final class SqlErrors {
         return error.getCause() instanceof SQLException cause && state(cause).equals("55P03");
     }
 
+    /** Whether a transaction was undone because it and another waited for each other. */
+    static boolean isDeadlock(JournalException error) {
+        return error.getCause() instanceof SQLException cause && state(cause).equals("40P01");
+    }
+
     static boolean retryable(SQLException error) {
         String state = state(error);
         return state.equals("40001") || state.equals("40P01");

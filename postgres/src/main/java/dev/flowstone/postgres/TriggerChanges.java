@@ -21,6 +21,8 @@ import java.util.OptionalLong;
 
 /** What people change of triggers, each change in one transaction of its tenant. */
 final class TriggerChanges {
+    private static final int ATTEMPTS = 5;
+
     private final Database api;
 
     TriggerChanges(Database api) {
@@ -129,7 +131,20 @@ final class TriggerChanges {
         Change take(Connection connection, Current current) throws SQLException;
     }
 
+    /** Ticks of a schedule are locked by those who close them, in another order than by who changes or removes it. */
     private Change change(TriggerKey key, OptionalLong expected, Step step) throws JournalException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return once(key, expected, step);
+            } catch (JournalException e) {
+                if (!SqlErrors.isDeadlock(e) || attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private Change once(TriggerKey key, OptionalLong expected, Step step) throws JournalException {
         return api.asTenant(key.tenant(), connection -> {
             Optional<Current> current = Database.query(
                             connection,

@@ -41,9 +41,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Triggers and what came for them: rows of one tenant, secrets that nobody is shown. */
 final class TriggersTest extends PostgresTest {
@@ -141,6 +147,30 @@ final class TriggersTest extends PostgresTest {
         assertEquals(new Change.Unknown(), triggers().remove(made.key(), OptionalLong.empty()));
         assertEquals(List.of(), triggers().armed(List.of(made.key().id())));
         assertEquals(0, number("SELECT count(*) FROM flowstone.trigger_secrets"));
+    }
+
+    /** As those do who close a schedule's ticks while it is removed. */
+    @Test
+    @Timeout(120)
+    void whoMeetsADeadlockComesAgain() throws Exception {
+        Trigger trigger = made(ACME, TriggerKind.WEBHOOK, wish(fresh("one")));
+        try (Connection other = TestServer.admin(config());
+                ExecutorService thread = Executors.newSingleThreadExecutor()) {
+            other.setAutoCommit(false);
+            run(other, "SET LOCAL deadlock_timeout = '1min'", "SELECT FROM flowstone.trigger_secrets FOR UPDATE");
+
+            Future<Change> removed =
+                    thread.submit(() -> triggers().remove(trigger.key(), OptionalLong.empty()));
+            while (number("SELECT count(*) FROM pg_stat_activity"
+                            + " WHERE datname = current_database() AND wait_event_type = 'Lock'")
+                    == 0) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+            }
+            run(other, "UPDATE flowstone.triggers SET revision = revision");
+            other.commit();
+
+            assertEquals(new Change.Removed(), removed.get());
+        }
     }
 
     @Test

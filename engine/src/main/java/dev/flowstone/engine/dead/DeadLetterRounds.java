@@ -7,6 +7,7 @@ import dev.flowstone.engine.dead.Retrier.Retried;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Shard;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -17,12 +18,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Tries dead letters again that are due. A letter of a source that nobody here retries stays as it is. Thread-safe. */
 public final class DeadLetterRounds {
+    /**
+     * What can't be taken up <i>yet</i> for so long after it failed first is dead; far less than receipts are kept, without which what
+     * did start unseen would start twice.
+     */
+    public static final Duration OLDEST = Duration.ofDays(1);
+
     private static final System.Logger LOG = System.getLogger(DeadLetterRounds.class.getName());
     private static final int PAGE = 100;
 
     private final DeadLetterStore store;
     private final DeadLetterConfig config;
     private final Executor executor;
+    private final Postponing postponing;
     private final Map<DeadSource, Retrier> retriers = new ConcurrentHashMap<>();
 
     /** @param executor on which is stored what came of an attempt */
@@ -30,6 +38,7 @@ public final class DeadLetterRounds {
         this.store = requireNonNull(store);
         this.config = requireNonNull(config);
         this.executor = requireNonNull(executor);
+        this.postponing = new Postponing(store, config);
     }
 
     /** What people call the place. */
@@ -49,6 +58,7 @@ public final class DeadLetterRounds {
      * @return how many
      */
     public int round(Collection<Shard> mine) throws JournalException {
+        postponing.store();
         if (!config.enabled() || mine.isEmpty() || retriers.isEmpty()) {
             return 0;
         }
@@ -78,7 +88,7 @@ public final class DeadLetterRounds {
             switch (retried) {
                 case Retried.Done _ -> store.resolved(letter);
                 case Retried.Failed(DeadReason reason, String error) -> failed(letter, reason, error);
-                case Retried.NotYet _ -> store.postponed(letter);
+                case Retried.NotYet answer -> notYet(letter, answer);
                 case Retried.Unknown _ -> {}
                 case null -> failed(letter, DeadReason.POISON, String.valueOf(failure));
             }
@@ -92,6 +102,19 @@ public final class DeadLetterRounds {
                     Level.ERROR,
                     "what came of the dead letter " + letter.id() + " can't be stored; it is tried again",
                     e);
+        }
+    }
+
+    private void notYet(DeadLetter letter, Retried.NotYet answer) throws JournalException {
+        if (!postponing.isTooOld(letter)) {
+            postponing.add(letter, answer);
+            return;
+        }
+        String error = "it could not be taken up within a day: " + answer.why();
+        DeadLetterConfig last = new DeadLetterConfig(config.enabled(), config.queue(), 0, config.delay());
+        if (store.failed(letter.tenant(), letter.id(), DeadReason.EXHAUSTED, error, last)
+                .dead()) {
+            warn(letter, error);
         }
     }
 

@@ -19,9 +19,6 @@ import java.util.Set;
  * only the first, by id, is ever due, also while it is dead: those behind it are held back.
  */
 public interface DeadLetterStore {
-    /** When at the latest it is tried again what was {@link #postponed}. */
-    Duration SOON = Duration.ofSeconds(30);
-
     /** Keeps none. */
     DeadLetterStore NONE = new NoDeadLetters();
 
@@ -53,8 +50,9 @@ public interface DeadLetterStore {
     void overtaken(TenantId tenant, long id, String error) throws JournalException;
 
     /**
-     * Those that are due, first those that were first; each counts an attempt, and is due again after the delay unless something is
-     * heard of it. One that has no retry left is dead.
+     * Those that are due; each counts an attempt, and is due again after the delay unless something is heard of it. One that has no retry
+     * left is dead. Each tenant's letters of each source are a line of their own: lines take turns, whatever their length, and in each
+     * those are first that were due first.
      *
      * @param mine whose slots are looked at
      * @param sources likewise
@@ -85,10 +83,26 @@ public interface DeadLetterStore {
     void resolved(DeadLetter taken) throws JournalException;
 
     /**
-     * One that was {@link #take}n couldn't be taken up yet: it is due again within {@link #SOON}, and that was none of its retries.
-     * Nothing, if it failed since.
+     * Those that were {@link #take}n couldn't be taken up yet: each is due again after its pause, and that was none of its retries.
+     * Nothing for one that failed since.
      */
-    void postponed(DeadLetter taken) throws JournalException;
+    void postponed(List<Postponed> letters) throws JournalException;
+
+    /**
+     * One that couldn't be taken up yet.
+     *
+     * @param taken as it was when it was taken
+     * @param pause from now on
+     */
+    record Postponed(DeadLetter taken, Duration pause) {
+        public Postponed {
+            requireNonNull(taken);
+            requireNonNull(pause);
+        }
+    }
+
+    /** How many of a tenant's letters of a source wait; counts to so many at most. */
+    int waiting(TenantId tenant, DeadSource source, int most) throws JournalException;
 
     /** Letters of a run are due at once, dead ones too; their retries count anew. */
     void dueAgain(RunKey run, Set<DeadSource> sources) throws JournalException;

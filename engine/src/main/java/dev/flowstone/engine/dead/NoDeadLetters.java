@@ -35,7 +35,12 @@ final class NoDeadLetters implements DeadLetterStore {
     public void resolved(DeadLetter taken) {}
 
     @Override
-    public void postponed(DeadLetter taken) {}
+    public void postponed(List<Postponed> letters) {}
+
+    @Override
+    public int waiting(TenantId tenant, DeadSource source, int most) {
+        return 0;
+    }
 
     @Override
     public void dueAgain(RunKey run, Set<DeadSource> sources) {}

@@ -2,6 +2,7 @@ package dev.flowstone.engine.dead;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** Takes up letters of one source again. A letter may come twice, on two nodes even: what it asks for must happen once. */
@@ -23,8 +24,19 @@ public interface Retrier {
             }
         }
 
-        /** It can't be taken up yet, through no fault of its own: it is due again soon, and that was no retry. */
-        record NotYet() implements Retried {}
+        /**
+         * It can't be taken up yet, through no fault of its own: that was no retry. It is due again after a pause, which grows with its
+         * attempts, unless it is too old ({@link DeadLetterRounds#OLDEST}).
+         *
+         * @param why for people
+         * @param retryAfter no pause is shorter, up to an hour
+         */
+        record NotYet(String why, Duration retryAfter) implements Retried {
+            public NotYet {
+                requireNonNull(why);
+                requireNonNull(retryAfter);
+            }
+        }
 
         /** Not known yet: the {@link DeadLetterBox} is told, or the letter is due again after its delay. */
         record Unknown() implements Retried {}

@@ -84,8 +84,13 @@ public final class DeadLetterCounts {
         }
 
         @Override
-        public void postponed(DeadLetter taken) throws JournalException {
-            inner.postponed(taken);
+        public void postponed(List<Postponed> letters) throws JournalException {
+            inner.postponed(letters);
+        }
+
+        @Override
+        public int waiting(TenantId tenant, DeadSource source, int most) throws JournalException {
+            return inner.waiting(tenant, source, most);
         }
 
         @Override

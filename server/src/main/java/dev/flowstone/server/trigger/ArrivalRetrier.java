@@ -9,6 +9,7 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.trigger.Arrival;
 import dev.flowstone.engine.trigger.Result;
 import dev.flowstone.engine.trigger.Trigger;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -54,7 +55,7 @@ public final class ArrivalRetrier implements Retrier {
                 .flatMap(way -> elsewhere.signal(
                         way, trigger.get(), arrival, LostArrivals.payload(letter), LostArrivals.correlation(letter)));
         if (there.isEmpty() && launched.isForNow()) {
-            return new Retried.NotYet();
+            return notYet(launched);
         }
         Result result = there.orElseGet(launched::result);
         return switch (result.outcome()) {
@@ -64,11 +65,17 @@ public final class ArrivalRetrier implements Retrier {
             }
             case REFUSED ->
                 EventStarts.isForNow(result)
-                        ? new Retried.NotYet()
-                        : new Retried.Failed(
-                                DeadReason.VALIDATION,
-                                result.code().orElse("") + ": "
-                                        + result.detail().orElse(""));
+                        ? new Retried.NotYet(text(result), Duration.ZERO)
+                        : new Retried.Failed(DeadReason.VALIDATION, text(result));
         };
+    }
+
+    /** It comes again when whoever refused it said so, or later. */
+    static Retried.NotYet notYet(Launched launched) {
+        return new Retried.NotYet(text(launched.result()), launched.retryAfter());
+    }
+
+    private static String text(Result refused) {
+        return refused.code().orElse("") + ": " + refused.detail().orElse("");
     }
 }

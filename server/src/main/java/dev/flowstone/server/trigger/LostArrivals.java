@@ -19,12 +19,16 @@ import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.triggers.event.CloudEvent;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Dead letters of what came for triggers and could not be started (dataflow.md §11.2). Thread-safe. */
+/**
+ * Dead letters of what came for triggers and could not be started (dataflow.md §11.2). So many of a tenant wait at most: what comes then
+ * and has a sender isn't kept, since the sender has it; what nobody sends again is dead at once. Thread-safe.
+ */
 public final class LostArrivals {
     /** Whose letters are arrivals. */
     public static final DeadSource SOURCE = new DeadSource("trigger");
@@ -34,10 +38,17 @@ public final class LostArrivals {
 
     private final DeadLetterStore store;
     private final DeadLetterConfig config;
+    private final LetterRoom room;
 
     public LostArrivals(DeadLetterStore store, DeadLetterConfig config) {
+        this(store, config, LetterRoom.MOST);
+    }
+
+    /** @param most a tenant's that wait */
+    LostArrivals(DeadLetterStore store, DeadLetterConfig config, int most) {
         this.store = requireNonNull(store);
         this.config = requireNonNull(config);
+        this.room = new LetterRoom(store, SOURCE, most, System::nanoTime);
     }
 
     /** Whether this installation keeps none. */
@@ -57,23 +68,47 @@ public final class LostArrivals {
             return false;
         }
         TenantId tenant = arrival.trigger().tenant();
+        PoisonMessage letter = new PoisonMessage(
+                tenant,
+                SOURCE,
+                requestId,
+                RequestSlot.of(tenant, requestId),
+                Optional.empty(),
+                reason,
+                json(arrival, payload, correlation),
+                text.length() <= LONGEST_ERROR ? text : text.substring(0, LONGEST_ERROR));
         try {
-            store.failed(
-                    new PoisonMessage(
-                            tenant,
-                            SOURCE,
-                            requestId,
-                            RequestSlot.of(tenant, requestId),
-                            Optional.empty(),
-                            reason,
-                            json(arrival, payload, correlation),
-                            text.length() <= LONGEST_ERROR ? text : text.substring(0, LONGEST_ERROR)),
-                    config);
-            return true;
+            if (!room.isFull(tenant)) {
+                return kept(letter, config);
+            }
+            return !hasSender(arrival)
+                    && kept(letter, new DeadLetterConfig(true, config.queue(), 0, config.delay()));
         } catch (JournalException e) {
             LOG.log(Level.ERROR, "what came for trigger " + arrival.trigger().id() + " is no dead letter", e);
             return false;
         }
+    }
+
+    private boolean kept(PoisonMessage letter, DeadLetterConfig retries) throws JournalException {
+        DeadLetterStore.Failed failed = store.failed(letter, retries);
+        if (failed.dead()) {
+            LOG.log(
+                    Level.WARNING,
+                    "what came for a trigger (" + letter.key() + ") is a dead letter (GET /dead-letters): "
+                            + letter.error());
+        } else if (failed.fresh()) {
+            room.add(letter.tenant());
+        }
+        return true;
+    }
+
+    /** Whether somebody waits for an answer, and can send it again. */
+    private static boolean hasSender(Arrival arrival) {
+        return switch (arrival.source()) {
+            case WEBHOOK, MANUAL -> true;
+            case EVENT -> CloudEvent.isDelivery(arrival.delivery());
+            case SCHEDULE -> false;
+        };
     }
 
     private static JsonObject json(Arrival arrival, JsonValue payload, String correlation) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** Starts what a tick is to start. Thread-safe; blocks. */
 interface TickStarter {
-    /** Starts it, or meets what was started. */
+    /** Starts it, or meets what was started; throws whatever fails, which the tick's own attempts are for. */
     Launched launch(Trigger trigger, Arrival arrival, JsonValue payload) throws JournalException;
 
     /** What an earlier attempt has started; nothing is started. */
@@ -19,7 +19,7 @@ interface TickStarter {
         return new TickStarter() {
             @Override
             public Launched launch(Trigger trigger, Arrival arrival, JsonValue payload) throws JournalException {
-                return launcher.launch(trigger, arrival, payload, arrival.id().toString(), () -> true);
+                return launcher.attempt(trigger, arrival, payload, arrival.id().toString(), () -> true);
             }
 
             @Override

@@ -11,6 +11,7 @@ import dev.flowstone.engine.dead.DeadLetterStore;
 import dev.flowstone.engine.dead.DeadLetterStore.Depth;
 import dev.flowstone.engine.dead.DeadLetterStore.Failed;
 import dev.flowstone.engine.dead.DeadLetterStore.Pair;
+import dev.flowstone.engine.dead.DeadLetterStore.Postponed;
 import dev.flowstone.engine.dead.DeadLetterStore.Taken;
 import dev.flowstone.engine.dead.DeadLetters;
 import dev.flowstone.engine.dead.DeadLetters.Filter;
@@ -173,35 +174,95 @@ public abstract class DeadLettersConformance extends PortsConformance {
     }
 
     @Test
-    void whatCannotBeTakenUpYetIsTriedOnAndOnAndSoon() throws JournalException {
-        DeadLetterConfig hour = new DeadLetterConfig(true, "q", 1, Duration.ofHours(1));
+    void whatCannotBeTakenUpYetIsTriedAfterAPauseAndThatIsNoRetry() throws JournalException {
         store().failed(poison("a"), TWICE);
+        store().failed(poison(OTHER, TRIGGER, "b", 9, DeadReason.POISON), TWICE);
         for (int attempt = 2; attempt <= 6; attempt++) {
             pass(DELAY);
-            DeadLetter due = take(TWICE).getFirst();
-            store().postponed(due);
+            List<DeadLetter> due = take(TWICE);
+            assertEquals(List.of("a", "b"), keys(due));
+            store().postponed(
+                            due.stream().map(it -> new Postponed(it, DELAY)).toList());
             assertEquals(attempt, only().attempts());
             assertEquals(State.WAITING, only().state());
         }
         pass(DELAY);
-        DeadLetter last = take(hour).getFirst();
-        store().postponed(last);
-        assertTrue(only().dueAt().orElseThrow().isBefore(now().plus(DeadLetterStore.SOON.plusSeconds(5))));
-        store().postponed(new DeadLetter(
-                last.tenant(),
-                last.id(),
-                last.source(),
-                last.key(),
-                last.run(),
-                last.reason(),
-                last.payload(),
-                last.state(),
-                last.attempts() - 1,
-                last.dueAt(),
-                last.error(),
-                last.enqueuedAt(),
-                last.failedAt()));
-        assertEquals(last.attempts(), only().attempts(), "who comes late changes nothing");
+        List<DeadLetter> last = take(TWICE);
+        assertEquals(List.of("a", "b"), keys(last));
+        Instant before = now();
+
+        store().postponed(List.of(
+                new Postponed(last.getFirst(), Duration.ofMinutes(3)),
+                new Postponed(last.getLast(), Duration.ofMinutes(5))));
+
+        assertPause(Duration.ofMinutes(3), before, only());
+        assertPause(Duration.ofMinutes(5), before, list(OTHER, Filter.ALL).getFirst());
+        pass(DELAY);
+        assertEquals(List.of(), take(TWICE));
+    }
+
+    private void assertPause(Duration pause, Instant before, DeadLetter letter) {
+        Instant due = letter.dueAt().orElseThrow();
+        assertFalse(due.isBefore(before.plus(pause).minusSeconds(1)), due::toString);
+        assertFalse(due.isAfter(now().plus(pause).plusSeconds(1)), due::toString);
+    }
+
+    @Test
+    void whoPostponesLateChangesNothing() throws JournalException {
+        store().failed(poison("a"), TWICE);
+        pass(DELAY);
+        DeadLetter first = take(TWICE).getFirst();
+        pass(DELAY);
+        DeadLetter second = take(TWICE).getFirst();
+
+        store().postponed(List.of(new Postponed(first, Duration.ofHours(1))));
+        assertEquals(second.dueAt(), only().dueAt(), "there was another attempt since");
+        store().failed(ACME, second.id(), DeadReason.POISON, "no", LATER);
+        DeadLetter failed = only();
+        store().postponed(List.of(new Postponed(second, Duration.ofHours(1))));
+        assertEquals(failed, only(), "it failed since");
+        store().resolved(ACME, second.id());
+        store().postponed(List.of(new Postponed(second, DELAY)));
+        store().postponed(List.of());
+        assertEquals(List.of(), list(ACME, Filter.ALL));
+    }
+
+    @Test
+    void tenantsAndSourcesTakeTurns() throws JournalException {
+        for (int i = 1; i <= 6; i++) {
+            store().failed(poison(ACME, TRIGGER, "many" + i, i, DeadReason.POISON), TWICE);
+            pass(Duration.ofMillis(1));
+        }
+        store().failed(poison(OTHER, TRIGGER, "theirs", 9, DeadReason.POISON), TWICE);
+        store().failed(poison(ACME, DeadSource.MESSAGE, "own", 9, DeadReason.POISON), TWICE);
+        store().failed(poison(OTHER, DeadSource.MESSAGE, "far", 9, DeadReason.POISON), LATER);
+        pass(DELAY);
+
+        assertEquals(Set.of("many1", "theirs", "own"), Set.copyOf(keys(takeOf(3))), "one of each line");
+        assertEquals(List.of("many2", "many3"), keys(takeOf(2)), "nobody else waits");
+        store().failed(poison(OTHER, TRIGGER, "theirs2", 9, DeadReason.POISON), TWICE);
+        pass(DELAY);
+        assertEquals(Set.of("many4", "theirs2"), Set.copyOf(keys(takeOf(2))));
+        assertEquals(List.of("many5", "many6"), keys(takeOf(100)));
+    }
+
+    private List<DeadLetter> takeOf(int limit) throws JournalException {
+        return store().take(ports().leases().shards(), ALL, limit, LATER).due();
+    }
+
+    @Test
+    void howManyOfATenantWaitIsCountedUpToABound() throws JournalException {
+        for (String key : List.of("a", "b", "c")) {
+            store().failed(poison(ACME, TRIGGER, key, 7, DeadReason.POISON), LATER);
+        }
+        store().failed(poison(ACME, TRIGGER, "dead", 7, DeadReason.POISON), new DeadLetterConfig(true, "q", 0, DELAY));
+        store().failed(poison("a"), LATER);
+        store().failed(poison(OTHER, TRIGGER, "a", 7, DeadReason.POISON), LATER);
+
+        assertEquals(3, store().waiting(ACME, TRIGGER, 10));
+        assertEquals(2, store().waiting(ACME, TRIGGER, 2));
+        assertEquals(1, store().waiting(ACME, DeadSource.MESSAGE, 10));
+        assertEquals(0, store().waiting(OTHER, DeadSource.MESSAGE, 10));
     }
 
     @Test

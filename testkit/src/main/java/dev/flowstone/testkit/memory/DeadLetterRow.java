@@ -35,8 +35,7 @@ record DeadLetterRow(DeadLetter letter, Slot slot, Optional<RunId> sender, int r
         return placed(State.WAITING, letter.attempts() + 1, Optional.of(due), retries + 1);
     }
 
-    DeadLetterRow postponed(Instant latest) {
-        Instant due = letter.dueAt().filter(at -> at.isBefore(latest)).orElse(latest);
+    DeadLetterRow postponed(Instant due) {
         return placed(State.WAITING, letter.attempts(), Optional.of(due), retries - 1);
     }
 

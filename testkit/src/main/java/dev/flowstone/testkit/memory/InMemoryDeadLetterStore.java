@@ -11,16 +11,22 @@ import dev.flowstone.engine.dead.PoisonMessage;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.kernel.id.TenantId;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Dead letters in memory. */
 final class InMemoryDeadLetterStore implements DeadLetterStore {
@@ -113,9 +119,8 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
                                     && mine.stream().anyMatch(shard -> shard.holds(row.slot()))
                                     && database.deadLetters.values().stream().noneMatch(row::isBehind))
                     .sorted(Comparator.comparing(row -> row.letter().dueAt().orElse(now)))
-                    .limit(limit)
                     .toList();
-            List<DeadLetterRow> moved = due.stream()
+            List<DeadLetterRow> moved = inTurns(due).limit(limit)
                     .map(row -> row.retries() >= config.maxRetries() ? row.dead() : row.taken(now.plus(config.delay())))
                     .toList();
             moved.forEach(row -> database.deadLetters.put(row.letter().id(), row));
@@ -125,6 +130,20 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
                     .collect(Collectors.groupingBy(DeadLetter::state));
             return new Taken(taken.getOrDefault(State.WAITING, List.of()), taken.getOrDefault(State.DEAD, List.of()));
         }
+    }
+
+    private record Line(DeadSource source, TenantId tenant) {}
+
+    /** The first of each tenant and source, then the second of each, and so on. */
+    private static Stream<DeadLetterRow> inTurns(List<DeadLetterRow> due) {
+        Map<Line, Integer> lengths = new HashMap<>();
+        SortedMap<Integer, List<DeadLetterRow>> turns = new TreeMap<>();
+        for (DeadLetterRow row : due) {
+            Line line = new Line(row.letter().source(), row.letter().tenant());
+            turns.computeIfAbsent(lengths.merge(line, 1, Integer::sum), _ -> new ArrayList<>())
+                    .add(row);
+        }
+        return turns.values().stream().flatMap(List::stream);
     }
 
     @Override
@@ -138,16 +157,33 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public void postponed(DeadLetter taken) {
+    public void postponed(List<Postponed> letters) {
         synchronized (database) {
-            database.deadLetters.computeIfPresent(taken.id(), (_, row) -> {
-                boolean same = row.letter().tenant().equals(taken.tenant())
-                        && row.letter().state() == State.WAITING
-                        && row.letter().attempts() == taken.attempts()
-                        && row.letter().failedAt().equals(taken.failedAt())
-                        && row.retries() >= 0;
-                return same ? row.postponed(database.clock.now().plus(SOON)) : row;
-            });
+            letters.forEach(it -> postponed(it.taken(), it.pause()));
+        }
+    }
+
+    private void postponed(DeadLetter taken, Duration pause) {
+        database.deadLetters.computeIfPresent(taken.id(), (_, row) -> {
+            boolean same = row.letter().tenant().equals(taken.tenant())
+                    && row.letter().state() == State.WAITING
+                    && row.letter().attempts() == taken.attempts()
+                    && row.letter().failedAt().equals(taken.failedAt())
+                    && row.retries() >= 0;
+            return same ? row.postponed(database.clock.now().plus(pause)) : row;
+        });
+    }
+
+    @Override
+    public int waiting(TenantId tenant, DeadSource source, int most) {
+        synchronized (database) {
+            return (int) database.deadLetters.values().stream()
+                    .map(DeadLetterRow::letter)
+                    .filter(letter -> letter.tenant().equals(tenant)
+                            && letter.source().equals(source)
+                            && letter.state() == State.WAITING)
+                    .limit(most)
+                    .count();
         }
     }
 

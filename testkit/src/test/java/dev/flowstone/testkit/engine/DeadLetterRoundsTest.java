@@ -1,6 +1,7 @@
 package dev.flowstone.testkit.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.dead.DeadLetter;
@@ -23,6 +24,7 @@ import dev.flowstone.testkit.time.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -119,5 +121,70 @@ final class DeadLetterRoundsTest {
         rounds.retry(DeadSource.MESSAGE, letter -> CompletableFuture.completedFuture(new Retried.Done()));
         assertEquals(1, round());
         assertEquals(1, letters().size());
+    }
+
+    /** What was answered is stored by the next round. */
+    private Duration pauseOf(int attempts) throws Exception {
+        assertEquals(1, round());
+        assertEquals(attempts, letters().getFirst().attempts());
+        int _ = rounds.round(ports.leases().shards());
+        return Duration.between(clock.now(), letters().getFirst().dueAt().orElseThrow());
+    }
+
+    @Test
+    void whatCannotBeTakenUpYetIsTriedEverLaterAndIsDeadAfterADay() throws Exception {
+        box.message(message, DeadReason.POISON, "no");
+        rounds.retry(
+                DeadSource.MESSAGE,
+                letter -> CompletableFuture.completedFuture(new Retried.NotYet("QUOTA: much", Duration.ofSeconds(1))));
+
+        List<Duration> pauses = new ArrayList<>();
+        for (int attempts = 2; attempts <= 8; attempts++) {
+            pauses.add(pauseOf(attempts));
+        }
+        assertEquals(
+                List.of(30L, 60L, 120L, 240L, 300L, 300L, 300L),
+                pauses.stream().map(Duration::toSeconds).toList());
+
+        clock.advance(DeadLetterRounds.OLDEST);
+        assertEquals(1, round());
+        DeadLetter dead = letters().getFirst();
+        assertEquals(State.DEAD, dead.state());
+        assertEquals(DeadReason.EXHAUSTED, dead.reason());
+        assertTrue(dead.error().contains("within a day: QUOTA: much"), dead.error());
+    }
+
+    @Test
+    void whoeverSaysHowLongItIsToStayAwayIsHeard() throws Exception {
+        box.message(message, DeadReason.POISON, "no");
+        List<Duration> asked = List.of(Duration.ofMinutes(12), Duration.ofDays(9), Duration.ZERO);
+        rounds.retry(
+                DeadSource.MESSAGE,
+                letter -> CompletableFuture.completedFuture(
+                        new Retried.NotYet("busy", asked.get(letter.attempts() - 2))));
+
+        assertEquals(Duration.ofMinutes(12), pauseOf(2));
+        clock.advance(Duration.ofMinutes(12));
+        assertEquals(Duration.ofHours(1), pauseOf(3), "nobody is waited for longer");
+        clock.advance(Duration.ofHours(1));
+        assertEquals(Duration.ofMinutes(2), pauseOf(4));
+    }
+
+    @Test
+    void whereTheDelayIsShortThePausesBeginWithIt() throws Exception {
+        DeadLetterConfig brief = new DeadLetterConfig(true, "q", 1, Duration.ofSeconds(1));
+        new DeadLetterBox(ports.deadLetters(), brief, Runnable::run).message(message, DeadReason.POISON, "no");
+        DeadLetterRounds often = new DeadLetterRounds(ports.deadLetters(), brief, Runnable::run);
+        often.retry(
+                DeadSource.MESSAGE,
+                letter -> CompletableFuture.completedFuture(new Retried.NotYet("busy", Duration.ZERO)));
+        for (long seconds : List.of(1L, 2L, 4L)) {
+            clock.advance(Duration.ofSeconds(seconds));
+            assertEquals(1, often.round(ports.leases().shards()));
+            assertEquals(0, often.round(ports.leases().shards()));
+            assertEquals(
+                    Optional.of(clock.now().plusSeconds(seconds)),
+                    letters().getFirst().dueAt());
+        }
     }
 }

@@ -20,6 +20,8 @@ public record CloudEvent(String id, String source, String type, Optional<String>
     /** Those that tell an event from all others when they stand beside each other with an {@code @} between them. */
     private static final Pattern PLAIN_ID = Pattern.compile("[A-Za-z0-9_.:/-]+");
 
+    private static final String DIGEST = "sha256:";
+
     private static final Pattern PLAIN_SOURCE = Pattern.compile("[!-~]+");
 
     public CloudEvent {
@@ -53,7 +55,12 @@ public record CloudEvent(String id, String source, String type, Optional<String>
         boolean plain = both.length() <= Arrival.LONGEST
                 && PLAIN_ID.matcher(id).matches()
                 && PLAIN_SOURCE.matcher(source).matches();
-        return plain ? both : "sha256:" + digest();
+        return plain ? both : DIGEST + digest();
+    }
+
+    /** Whether an arrival is called as those are that somebody sent; the engine's own events are called RUN/SEQUENCE. */
+    public static boolean isDelivery(String delivery) {
+        return delivery.contains("@") || delivery.startsWith(DIGEST);
     }
 
     private Sha256 digest() {

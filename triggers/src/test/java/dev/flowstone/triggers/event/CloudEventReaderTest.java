@@ -1,6 +1,7 @@
 package dev.flowstone.triggers.event;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -131,11 +132,17 @@ final class CloudEventReaderTest {
             for (int k = 0; k < ids.length; k++) {
                 String one = delivery(ids[i], sources[i]);
                 assertTrue(one.length() <= 128, one);
+                assertTrue(CloudEvent.isDelivery(one), one);
                 if (i != k) {
                     assertNotEquals(one, delivery(ids[k], sources[k]));
                 }
             }
         }
+    }
+
+    @Test
+    void theEnginesOwnArrivalsAreCalledOtherwise() {
+        assertFalse(CloudEvent.isDelivery("01890a5d-ac96-774b-bcce-b302099a8057/7"));
     }
 
     private static String delivery(String id, String source) throws Exception {
