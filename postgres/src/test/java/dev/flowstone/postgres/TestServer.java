@@ -63,8 +63,8 @@ public final class TestServer {
         }
 
         private static PostgresConfig embedded(Path directory) throws Exception {
-            EmbeddedPostgres server = EmbeddedPostgres.start(new EmbeddedConfig(
-                    directory, Optional.empty(), 64, 2_048, CONNECTIONS, Duration.ofMinutes(5)));
+            EmbeddedPostgres server = EmbeddedPostgres.start(
+                    new EmbeddedConfig(directory, Optional.empty(), 64, 2_048, CONNECTIONS, Duration.ofMinutes(5)));
             endsWithTheJvm(directory, server::processId);
             return server.config();
         }

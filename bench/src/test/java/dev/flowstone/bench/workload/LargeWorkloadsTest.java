@@ -65,9 +65,8 @@ final class LargeWorkloadsTest {
 
     @Test
     void measuresWhatMustNotGrow() throws Exception {
-        List<JsonCursor> parts = JsonCursor.of(workloads.run("flat", options()))
-                .member("parts")
-                .items();
+        List<JsonCursor> parts =
+                JsonCursor.of(workloads.run("flat", options())).member("parts").items();
 
         JsonCursor longest = parts.get(0).member("marks").items().getLast();
         assertTrue(longest.longValue("events") >= SIZES.events(), longest::toString);

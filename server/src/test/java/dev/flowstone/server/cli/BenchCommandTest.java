@@ -137,14 +137,7 @@ final class BenchCommandTest {
     /** The same for so many seconds. */
     private static JsonCursor measured(int seconds, String name, String... other) throws Exception {
         List<String> all = new ArrayList<>(List.of(
-                "bench",
-                name,
-                "--short",
-                "--seconds",
-                Integer.toString(seconds),
-                "--json",
-                "--data",
-                data.toString()));
+                "bench", name, "--short", "--seconds", Integer.toString(seconds), "--json", "--data", data.toString()));
         all.addAll(List.of(other));
         Said said = Cli.here(all.toArray(String[]::new));
 

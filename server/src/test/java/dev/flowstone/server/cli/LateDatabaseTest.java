@@ -58,8 +58,8 @@ final class LateDatabaseTest {
     /** With connections for all nodes at once, and with the roles that databases share. */
     @BeforeAll
     static void start() throws Exception {
-        server = EmbeddedPostgres.start(new EmbeddedConfig(
-                folder.resolve("data"), Optional.empty(), 128, 256, 200, Duration.ofMinutes(2)));
+        server = EmbeddedPostgres.start(
+                new EmbeddedConfig(folder.resolve("data"), Optional.empty(), 128, 256, 200, Duration.ofMinutes(2)));
         PostgresPorts.open(server.config()).close();
     }
 
@@ -87,11 +87,7 @@ final class LateDatabaseTest {
     }
 
     private static Running serve(PostgresConfig config, FaultProxy proxy) throws IOException {
-        return serve(
-                0,
-                by(proxy, config),
-                config.admin().user(),
-                config.admin().password());
+        return serve(0, by(proxy, config), config.admin().user(), config.admin().password());
     }
 
     private static String by(FaultProxy proxy, PostgresConfig config) {

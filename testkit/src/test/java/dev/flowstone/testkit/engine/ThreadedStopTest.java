@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
-import dev.flowstone.engine.journal.JournalException.Unavailable;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.JournalException.Unavailable;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.lease.ShardId;
