@@ -1,5 +1,6 @@
 package dev.flowstone.postgres;
 
+import dev.flowstone.testkit.junit.TempDirsInMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,15 +10,11 @@ import java.util.stream.Stream;
 
 /** Directories of tests. */
 public final class TestFiles {
-    private static final long ENOUGH = 3L << 30;
-
     private TestFiles() {}
 
-    /** In memory if there is room: a suite's hundred databases are soon gone and needn't reach a disk. */
+    /** In memory if there is room. */
     public static Path directory(String prefix) throws IOException {
-        Path memory = Path.of("/dev/shm");
-        boolean room = Files.isWritable(memory) && Files.getFileStore(memory).getUsableSpace() > ENOUGH;
-        return room ? Files.createTempDirectory(memory, prefix) : Files.createTempDirectory(prefix);
+        return TempDirsInMemory.directory(prefix);
     }
 
     public static void delete(Path root) {

@@ -12,7 +12,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.flywaydb.core.Flyway;
@@ -30,6 +32,9 @@ public final class TestServer {
 
     /** Of the server for each role of each database, where they are pooled: fewer than the clients. */
     private static final int SESSIONS = 2;
+
+    /** For the pools of all tests that go on at once. */
+    private static final int CONNECTIONS = 150;
 
     private final PostgresConfig server;
 
@@ -58,8 +63,8 @@ public final class TestServer {
         }
 
         private static PostgresConfig embedded(Path directory) throws Exception {
-            EmbeddedPostgres server =
-                    EmbeddedPostgres.start(EmbeddedConfig.in(directory).withSharedBuffers(64));
+            EmbeddedPostgres server = EmbeddedPostgres.start(
+                    new EmbeddedConfig(directory, Optional.empty(), 64, 2_048, CONNECTIONS, Duration.ofMinutes(5)));
             endsWithTheJvm(directory, server::processId);
             return server.config();
         }

@@ -3,13 +3,13 @@ package dev.flowstone.bench.workload;
 import static dev.flowstone.bench.workload.ShortWorkloads.SIZES;
 import static dev.flowstone.bench.workload.ShortWorkloads.number;
 import static dev.flowstone.bench.workload.ShortWorkloads.options;
+import static dev.flowstone.bench.workload.ShortWorkloads.seconds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonObject;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,7 +47,7 @@ final class LargeWorkloadsTest {
 
     @Test
     void seesDeadRowsGrowWhileASnapshotIsHeldOpen() throws Exception {
-        JsonObject json = workloads.run("snapshot", options().withInflight(20));
+        JsonObject json = workloads.run("snapshot", seconds(2).withInflight(20));
 
         assertTrue(number(json, "steps_per_s") > 0, json::toString);
         assertTrue(number(json, "beside_steps_per_s") > 0, json::toString);
@@ -65,9 +65,8 @@ final class LargeWorkloadsTest {
 
     @Test
     void measuresWhatMustNotGrow() throws Exception {
-        List<JsonCursor> parts = JsonCursor.of(workloads.run("flat", BenchOptions.shortest(Duration.ofSeconds(1))))
-                .member("parts")
-                .items();
+        List<JsonCursor> parts =
+                JsonCursor.of(workloads.run("flat", options())).member("parts").items();
 
         JsonCursor longest = parts.get(0).member("marks").items().getLast();
         assertTrue(longest.longValue("events") >= SIZES.events(), longest::toString);

@@ -29,8 +29,14 @@ final class ShortWorkloads implements AutoCloseable {
         return new ShortWorkloads(EmbeddedPostgres.start(EmbeddedConfig.in(data)));
     }
 
+    /** Long enough for each figure to be one; how large it is says nothing. */
     static BenchOptions options() {
-        return BenchOptions.shortest(Duration.ofSeconds(3));
+        return seconds(1);
+    }
+
+    /** The same for what takes its time to be seen. */
+    static BenchOptions seconds(int measured) {
+        return BenchOptions.shortest(Duration.ofSeconds(measured));
     }
 
     static double number(JsonObject json, String name) {

@@ -3,6 +3,7 @@ package dev.flowstone.bench.workload;
 import static dev.flowstone.bench.workload.ShortWorkloads.SIZES;
 import static dev.flowstone.bench.workload.ShortWorkloads.number;
 import static dev.flowstone.bench.workload.ShortWorkloads.options;
+import static dev.flowstone.bench.workload.ShortWorkloads.seconds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,7 +12,6 @@ import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,7 +41,7 @@ final class WorkloadsTest {
     @ParameterizedTest
     @ValueSource(strings = {"sequence", "fan-out"})
     void tellsStepsThatAreStoredAndVerifiesThem(String name) throws Exception {
-        JsonObject json = workloads.run(name, options().withInflight(20));
+        JsonObject json = workloads.run(name, seconds(2).withInflight(20));
 
         assertTrue(number(json, "steps") > 0, json::toString);
         // What was done before the window, to warm up, isn't counted.
@@ -123,8 +123,7 @@ final class WorkloadsTest {
 
     @Test
     void tellsWhatGrewOverTheSecondHalfOfASoak() throws Exception {
-        JsonObject json = workloads.run(
-                "soak", BenchOptions.shortest(Duration.ofSeconds(6)).withOffered(20));
+        JsonObject json = workloads.run("soak", seconds(6).withOffered(20));
 
         List<JsonCursor> samples = JsonCursor.of(json).member("samples").items();
         assertEquals(12, samples.size(), json::toString);
@@ -147,7 +146,7 @@ final class WorkloadsTest {
 
     @Test
     void seesAQuietTenantAloneAndBesideAHotOne() throws Exception {
-        JsonObject json = workloads.run("tenants", options().withOffered(4));
+        JsonObject json = workloads.run("tenants", seconds(3).withOffered(4));
 
         assertEquals(400, number(json, "hot_offered_per_s"), json.toString());
         assertTrue(number(json, "hot_per_s") > 10 * number(json, "quiet_per_s"), json::toString);

@@ -19,6 +19,7 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.config.Sources;
+import dev.flowstone.server.e2e.PreparedData;
 import dev.flowstone.server.http.LoopbackCallers;
 import dev.flowstone.server.http.Routes;
 import dev.flowstone.server.node.Below;
@@ -140,6 +141,7 @@ final class RestFixture implements AutoCloseable {
         all.put("http.maxBodyBytes", Integer.toString(MAX_BODY));
         all.put("database.data", data.toString());
         FlowstoneConfig config = FlowstoneConfig.of(Sources.of(all, Map.of(), Optional.empty()));
+        PreparedData.in(config.database());
         CompletableFuture<Flowstone> opened = new CompletableFuture<>();
         Serving serving = Serving.start(InetAddress.getLoopbackAddress(), 0, config.http(), "test", () -> {
             Flowstone flowstone = Flowstone.open(config, BuiltInActions.registry());

@@ -71,7 +71,7 @@ final class BenchCommandTest {
 
     @Test
     void offersTwoTenantsARate() throws Exception {
-        JsonCursor json = measured("tenants", "--open", "4");
+        JsonCursor json = measured(2, "tenants", "--open", "4");
 
         assertEquals(4, json.longValue("quiet_offered_per_s"));
         assertEquals(400, json.longValue("hot_offered_per_s"));
@@ -131,8 +131,13 @@ final class BenchCommandTest {
 
     /** Whose chains are whole, or it fails. */
     private static JsonCursor measured(String name, String... other) throws Exception {
-        List<String> all = new ArrayList<>(
-                List.of("bench", name, "--short", "--seconds", "2", "--json", "--data", data.toString()));
+        return measured(1, name, other);
+    }
+
+    /** The same for so many seconds. */
+    private static JsonCursor measured(int seconds, String name, String... other) throws Exception {
+        List<String> all = new ArrayList<>(List.of(
+                "bench", name, "--short", "--seconds", Integer.toString(seconds), "--json", "--data", data.toString()));
         all.addAll(List.of(other));
         Said said = Cli.here(all.toArray(String[]::new));
 

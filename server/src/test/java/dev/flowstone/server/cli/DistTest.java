@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -36,7 +37,7 @@ final class DistTest {
     private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"");
     private static final Pattern VARIABLE = Pattern.compile("([A-Z_]+)=(\\S+)");
 
-    @TempDir
+    @TempDir(factory = TempDirFactory.Standard.class) // what is installed is large, and programs are run from it
     private static Path folder;
 
     @BeforeAll

@@ -7,6 +7,8 @@ import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
 import dev.flowstone.server.cli.Cli.Said;
+import dev.flowstone.server.e2e.PreparedData;
+import dev.flowstone.testkit.junit.TempDirsInMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -83,11 +85,15 @@ final class RemoteServer implements AutoCloseable {
 
     /** With these options, and without a workflow; on a database of its own unless they name another. */
     private RemoteServer(List<String> options) throws Exception {
-        folder = Files.createTempDirectory("flowstone-cli");
+        folder = TempDirsInMemory.directory("flowstone-cli");
         List<String> command = new ArrayList<>(List.of("serve", "--port", "0"));
         command.addAll(options);
         if (!command.contains("--db")) {
-            command.addAll(List.of("--data", folder.resolve("data").toString()));
+            Path data = folder.resolve("data");
+            if (options.stream().noneMatch(option -> option.startsWith("database."))) {
+                PreparedData.in(data);
+            }
+            command.addAll(List.of("--data", data.toString()));
         }
         server = Cli.Running.start(command.toArray(String[]::new));
         String line = server.lineWith("ready");

@@ -20,8 +20,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The short forms: three processes, a real database or a pair of them, and a few things that go wrong. */
+@Execution(ExecutionMode.CONCURRENT) // each waits most of its time
 final class TortureCommandTest {
     @TempDir
     private Path folder = Path.of("");

@@ -27,8 +27,11 @@ import java.util.concurrent.Future;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What can't be taken up is tried a few times and is then dead, until somebody requeues or purges it; on PostgreSQL. */
+@Execution(ExecutionMode.CONCURRENT) // each waits most of its time, on a database of its own
 final class DeadLetterTest {
     private static final String ROOT = "/dead-letters";
     private static final Map<String, String> FLAGS =

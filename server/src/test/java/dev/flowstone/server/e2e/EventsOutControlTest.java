@@ -19,8 +19,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What people do to subscriptions: pause, rewind, skip, remove. */
+@Execution(ExecutionMode.CONCURRENT) // each waits most of its time, on a database of its own
 final class EventsOutControlTest {
     @TempDir
     Path data = Path.of("");

@@ -20,8 +20,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two nodes share the shards, and with them what there is to send; whoever takes a shard over goes on where the cursor is. */
+@Execution(ExecutionMode.CONCURRENT) // each waits most of its time, on a database of its own
 final class EventsOutOfTwoNodesTest {
     private static final long PATIENCE = TimeUnit.MINUTES.toNanos(3);
 

@@ -75,6 +75,7 @@ final class House implements AutoCloseable {
     /** The same at a port, for clients who are to find it again. */
     static House open(Path data, Map<String, String> flags, HandlerRegistry handlers, int port) throws Exception {
         FlowstoneConfig config = config(data, flags);
+        PreparedData.in(config.database());
         CompletableFuture<Flowstone> opened = new CompletableFuture<>();
         Serving serving = Serving.start(
                 InetAddress.getLoopbackAddress(),

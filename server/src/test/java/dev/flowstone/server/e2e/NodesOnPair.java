@@ -157,8 +157,9 @@ final class NodesOnPair implements AutoCloseable {
         for (RunId run : naps) {
             assertEquals(RunStatus.SUCCEEDED, houses.getFirst().await(run).status());
         }
+        loads.forEach(SteadyLoad::close);
         for (SteadyLoad load : loads) {
-            load.nothingIsLost();
+            load.everyRequestIsKept();
         }
         ChainReport report = houses.getFirst().verifier().all();
         assertTrue(report.whole(), report::toString);

@@ -8,6 +8,7 @@ import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.testkit.junit.TempDirsInMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -102,7 +103,7 @@ final class SharedHouse implements ParameterResolver {
 
         Opened() {
             try {
-                data = Files.createTempDirectory("flowstone-e2e");
+                data = TempDirsInMemory.directory("flowstone-e2e");
                 house = House.open(data, RAISED, handlers());
                 // It is open before its shards take commands.
                 for (int looks = 0; house.health().status() != 200 && looks < LOOKS; looks++) {

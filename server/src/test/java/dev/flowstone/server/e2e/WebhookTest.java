@@ -29,8 +29,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Webhooks, from a workflow to somebody's endpoint, on PostgreSQL. */
+@Execution(ExecutionMode.CONCURRENT) // each waits most of its time, on a database of its own
 final class WebhookTest {
     private static final WebhookSecret SECRET = WebhookSecret.generate();
     private static final WebhookSecret PREVIOUS = WebhookSecret.generate();

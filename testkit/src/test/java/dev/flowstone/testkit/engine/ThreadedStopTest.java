@@ -36,9 +36,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** How an engine with threads stops, in real time, while its database answers and while it doesn't. */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT) // each waits all of its time
 final class ThreadedStopTest {
     private final InMemoryDatabase database = new InMemoryDatabase(Clock.SYSTEM, 2);
     private final FaultyJournal journal = new FaultyJournal(database.ports().journal());

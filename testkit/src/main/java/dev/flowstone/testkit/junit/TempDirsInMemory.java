@@ -1,0 +1,43 @@
+package dev.flowstone.testkit.junit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.io.TempDirFactory;
+
+/**
+ * JUnit's folders for tests, in memory if there is room: a suite's hundred databases are soon gone and needn't reach a disk. A process that is
+ * killed loses nothing by it, as on a disk.
+ */
+public final class TempDirsInMemory implements TempDirFactory {
+    /** For all that goes on at once, with what its databases log. */
+    private static final long ENOUGH = 6L << 30;
+
+    private static final Path MEMORY = Path.of("/dev/shm");
+
+    @Override
+    public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext test) throws IOException {
+        return directory("junit-");
+    }
+
+    /** A new folder whose name begins so. */
+    public static Path directory(String prefix) throws IOException {
+        return hasRoom() && runsPrograms()
+                ? Files.createTempDirectory(MEMORY, prefix)
+                : Files.createTempDirectory(prefix);
+    }
+
+    private static boolean hasRoom() throws IOException {
+        return Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() > ENOUGH;
+    }
+
+    /** Some tests install programs; container engines often forbid to run any from there. */
+    private static boolean runsPrograms() throws IOException {
+        Path mounts = Path.of("/proc/mounts");
+        return Files.isReadable(mounts)
+                && Files.readAllLines(mounts).stream()
+                        .noneMatch(mount -> mount.contains(" " + MEMORY + " ") && mount.contains("noexec"));
+    }
+}
