@@ -44,7 +44,7 @@ public record Bounds(int bodyBytes, JsonLimits json, Duration sending, Room bodi
     }
 
     /** Those of bodies from outside. */
-    Bounds(int bodyBytes, Duration sending, Room bodies, Room starts, Room calls) {
+    public Bounds(int bodyBytes, Duration sending, Room bodies, Room starts, Room calls) {
         this(bodyBytes, JsonLimits.DEFAULT, sending, bodies, starts, calls);
     }
 
