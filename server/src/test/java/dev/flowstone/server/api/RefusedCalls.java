@@ -67,6 +67,7 @@ final class RefusedCalls {
 
     private static Map<String, String> flags() {
         Map<String, String> flags = new HashMap<>(Stage.FLAGS);
+        flags.put("catalog.allowDraftExecution", "true");
         flags.put("engine.eventBytes", "16384");
         flags.put("engine.inlineBytes", "8192");
         flags.put("engine.bufferedInputs", "1");
@@ -310,6 +311,14 @@ final class RefusedCalls {
             stage.active("echo");
             stage.done(post("/api/v1/workflows/echo/execute", SUBJECT.formatted(3)));
             return post("/api/v1/workflows/echo/execute", SUBJECT.formatted(2));
+        });
+        // Of a draft that was never published: it goes, its executions stay.
+        call("migrateExecution", "WORKFLOW_NOT_FOUND", stage -> {
+            stage.draft("echo");
+            String run = stage.done(post("/api/v1/workflows/echo/execute?version=draft", ""))
+                    .text("/executionId");
+            stage.done(Stage.delete("/api/v1/workflows/echo"));
+            return ask(run, "migrate", "{'version':2}");
         });
         call("migrateWorkflow", "VERSION_NOT_FOUND", stage -> {
             stage.active("echo");

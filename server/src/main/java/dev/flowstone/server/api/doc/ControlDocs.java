@@ -63,7 +63,7 @@ public final class ControlDocs {
                     Doc.of("migrateExecution", Area.CONTROL, "Moves an execution to another version of its workflow"))
             .takes("Migrate")
             .answers(200, "Migrated", Refusal.DONE)
-            .refuses(ProblemCode.VERSION_NOT_FOUND);
+            .refuses(ProblemCode.VERSION_NOT_FOUND, ProblemCode.WORKFLOW_NOT_FOUND);
 
     public static final Doc RESET = Doc.of(
                     "resetExecution", Area.CONTROL, "Starts an execution at a recorded point of another one")
