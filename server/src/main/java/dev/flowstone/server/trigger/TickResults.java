@@ -16,11 +16,9 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes what came of open ticks in turns: what comes while a batch is written is in the next one. What can't be written is forgotten: the
@@ -29,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class TickResults {
     private static final System.Logger LOG = System.getLogger(TickResults.class.getName());
     private static final int BATCH = 500;
-    private static final Duration LOOK = Duration.ofMillis(100);
     private static final Duration FAILED = Duration.ofSeconds(1);
 
     private final TriggerSchedules schedules;
@@ -55,6 +52,9 @@ final class TickResults {
         record Over(Settled settled) implements Item {}
 
         record Later(Deferred deferred) implements Item {}
+
+        /** Nothing comes any more. */
+        record End() implements Item {}
     }
 
     void settled(Settled settled) {
@@ -68,12 +68,9 @@ final class TickResults {
     private void rounds() {
         try {
             while (!closed || !queue.isEmpty()) {
-                @Nullable Item first = queue.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS);
-                if (first != null) {
-                    List<Item> batch = new ArrayList<>(List.of(first));
-                    queue.drainTo(batch, BATCH - 1);
-                    write(batch);
-                }
+                List<Item> batch = new ArrayList<>(List.of(queue.take()));
+                queue.drainTo(batch, BATCH - 1);
+                write(batch);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -94,25 +91,45 @@ final class TickResults {
                     later.add(deferred);
                     ids.add(deferred.arrival().id());
                 }
+                case Item.End() -> {}
             }
         }
         try {
-            if (!over.isEmpty()) {
-                schedules.close(over);
-            }
-            if (!later.isEmpty()) {
-                schedules.defer(later);
-            }
-        } catch (JournalException | RuntimeException | Error e) {
-            LOG.log(
-                    Level.WARNING,
-                    "what came of " + batch.size() + " ticks can't be written; they are taken up again",
-                    e);
-            if (!closed) {
+            boolean isClosed = write(over, schedules::close);
+            boolean isDeferred = write(later, schedules::defer);
+            if (!closed && !(isClosed && isDeferred)) {
                 LockSupport.parkNanos(FAILED.toNanos()); // or the same would be tried at once, again and again
             }
         } finally {
             written.accept(ids);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Writing<T> {
+        void write(List<T> items) throws JournalException;
+    }
+
+    /** One that can't be written holds up no others; whether all were. */
+    private static <T> boolean write(List<T> items, Writing<T> writing) {
+        if (items.isEmpty()) {
+            return true;
+        }
+        try {
+            writing.write(items);
+            return true;
+        } catch (JournalException | RuntimeException | Error e) {
+            boolean isOfOne = !(e instanceof JournalException) || e instanceof JournalException.BadData;
+            if (isOfOne && items.size() > 1) {
+                int half = items.size() / 2;
+                boolean first = write(items.subList(0, half), writing);
+                return write(items.subList(half, items.size()), writing) && first;
+            }
+            LOG.log(
+                    Level.WARNING,
+                    "what came of " + items.size() + " ticks can't be written; they are taken up again",
+                    e);
+            return false;
         }
     }
 
@@ -128,6 +145,7 @@ final class TickResults {
                 boolean _ = thread.join(Duration.ofMillis(10));
             }
             closed = true;
+            queue.add(new Item.End());
             if (!left.join(thread)) {
                 thread.interrupt();
             }
