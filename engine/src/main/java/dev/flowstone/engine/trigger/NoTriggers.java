@@ -76,8 +76,8 @@ final class NoTriggers implements Triggers, TriggerDeliveries, TriggerSchedules,
     }
 
     @Override
-    public Instant now() throws JournalException {
-        throw new JournalException.Unavailable("no triggers are kept here");
+    public Instant now() {
+        return Instant.EPOCH;
     }
 
     @Override

@@ -24,11 +24,11 @@ final class EventTriggerForm {
     /**
      * The configuration as it is stored.
      *
-     * @param there whose what is left out stays, unless the source is another one; null takes a list away; empty for a new one
+     * @param there whose what is left out stays, if it can be read here, unless the source is another one; null takes a list away; empty for a new one
      */
     static JsonObject config(Fields config, Optional<Trigger> there) throws ProblemException {
         config.only(MEMBERS);
-        Optional<EventRules> before = there.map(it -> EventRules.of(it.config()));
+        Optional<EventRules> before = there.flatMap(it -> StoredConfig.of(it, EventRules::of));
         EventSource source = config.meaning(EventRules.SOURCE, WORD, EventTriggerForm::source)
                 .or(() -> before.map(EventRules::source))
                 .orElseThrow(() -> config.missing(EventRules.SOURCE));

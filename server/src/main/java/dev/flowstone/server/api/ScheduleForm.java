@@ -19,16 +19,17 @@ final class ScheduleForm {
 
     private ScheduleForm() {}
 
-    /** @param there whose what is left out stays; empty for a new one */
+    /** @param there whose what is left out stays, if it can be read here; empty for a new one */
     static ScheduleRules rules(Fields config, Optional<Trigger> there) throws ProblemException {
         config.only(MEMBERS);
-        Optional<ScheduleRules> now = there.map(it -> ScheduleRules.of(it.config()));
+        Optional<ScheduleRules> now = there.flatMap(it -> StoredConfig.of(it, ScheduleRules::of));
         Schedule schedule = config.meaning(ScheduleRules.CRON, CRON, ScheduleRules::schedule)
                 .or(() -> now.map(ScheduleRules::schedule))
                 .orElseThrow(() -> config.missing(ScheduleRules.CRON));
         ZoneId zone = config.meaning(ScheduleRules.ZONE, NAME, ScheduleRules::zone)
                 .or(() -> now.map(ScheduleRules::zone))
-                .orElseGet(() -> ZoneId.of(ScheduleRules.USUAL_ZONE));
+                .or(() -> there.isEmpty() ? Optional.of(ZoneId.of(ScheduleRules.USUAL_ZONE)) : Optional.empty())
+                .orElseThrow(() -> config.missing(ScheduleRules.ZONE));
         MissedFire missed = config.meaning(ScheduleRules.POLICY, NAME, ScheduleForm::policy)
                 .or(() -> now.map(ScheduleRules::missed))
                 .orElse(MissedFire.SKIP);

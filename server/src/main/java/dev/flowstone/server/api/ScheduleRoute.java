@@ -59,7 +59,12 @@ final class ScheduleRoute {
                                     + trigger.kind().word() + ": only a Schedule has ticks")
                     .exception();
         }
-        ScheduleRules rules = ScheduleRules.of(trigger.config());
+        ScheduleRules rules = StoredConfig.of(trigger, ScheduleRules::of)
+                .orElseThrow(() -> Problem.of(
+                                ProblemCode.INVALID_STATE,
+                                "this node can't read the schedule of trigger " + key.id()
+                                        + ", such as one of a time zone that it doesn't know: say all of it in a PUT")
+                        .exception());
         List<JsonValue> items = new ArrayList<>();
         Optional<Due> next = rules.next(from);
         while (items.size() < count && next.isPresent()) {

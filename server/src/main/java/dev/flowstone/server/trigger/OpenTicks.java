@@ -36,6 +36,9 @@ final class OpenTicks {
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final int MOST_DOUBLED = 6;
 
+    /** Places may become free as fast as it reads, while schedules are due as well. */
+    private static final int MOST_PASSES = 8;
+
     private final TriggerSchedules schedules;
     private final TickAttempt attempt;
     private final Clock clock;
@@ -67,7 +70,7 @@ final class OpenTicks {
      */
     boolean take(Collection<Lease> mine, Instant now) throws JournalException {
         overQuota.values().removeIf(until -> !until.isAfter(now));
-        while (true) {
+        for (int pass = 0; pass < MOST_PASSES; pass++) {
             Set<ShardId> full = places.fullShards();
             List<Lease> open =
                     mine.stream().filter(it -> !full.contains(it.shard().id())).toList();
@@ -92,6 +95,7 @@ final class OpenTicks {
                 return isOneFull || begun < found.size();
             }
         }
+        return true;
     }
 
     private static Optional<ShardId> shard(List<Lease> leases, OpenTick tick) {

@@ -81,16 +81,14 @@ final class TickResults {
     }
 
     private void write(List<Item> batch) {
-        List<Settled> over = new ArrayList<>();
-        List<Runnable> counted = new ArrayList<>();
+        List<Item.Over> over = new ArrayList<>();
         List<Deferred> later = new ArrayList<>();
         Set<UUID> ids = new HashSet<>();
         for (Item item : batch) {
             switch (item) {
-                case Item.Over(Settled settled, Runnable count) -> {
-                    over.add(settled);
-                    counted.add(count);
-                    ids.add(settled.id());
+                case Item.Over one -> {
+                    over.add(one);
+                    ids.add(one.settled().id());
                 }
                 case Item.Later(Deferred deferred) -> {
                     later.add(deferred);
@@ -100,23 +98,46 @@ final class TickResults {
             }
         }
         try {
-            if (!over.isEmpty()) {
-                schedules.close(over);
-                counted.forEach(Runnable::run);
-            }
-            if (!later.isEmpty()) {
-                schedules.defer(later);
-            }
-        } catch (JournalException | RuntimeException | Error e) {
-            LOG.log(
-                    Level.WARNING,
-                    "what came of " + ids.size() + " ticks can't be written; they are taken up again",
-                    e);
-            if (!closed) {
+            boolean isClosed = write(over, this::close);
+            boolean isDeferred = write(later, schedules::defer);
+            if (!closed && !(isClosed && isDeferred)) {
                 LockSupport.parkNanos(FAILED.toNanos()); // or the same would be tried at once, again and again
             }
         } finally {
             written.accept(ids);
+        }
+    }
+
+    private void close(List<Item.Over> over) throws JournalException {
+        schedules.close(over.stream().map(Item.Over::settled).toList());
+        over.forEach(one -> one.counted().run());
+    }
+
+    @FunctionalInterface
+    private interface Writing<T> {
+        void write(List<T> items) throws JournalException;
+    }
+
+    /** One that can't be written holds up no others; whether all were. */
+    private static <T> boolean write(List<T> items, Writing<T> writing) {
+        if (items.isEmpty()) {
+            return true;
+        }
+        try {
+            writing.write(items);
+            return true;
+        } catch (JournalException | RuntimeException | Error e) {
+            boolean isOfOne = !(e instanceof JournalException) || e instanceof JournalException.BadData;
+            if (isOfOne && items.size() > 1) {
+                int half = items.size() / 2;
+                boolean first = write(items.subList(0, half), writing);
+                return write(items.subList(half, items.size()), writing) && first;
+            }
+            LOG.log(
+                    Level.WARNING,
+                    "what came of " + items.size() + " ticks can't be written; they are taken up again",
+                    e);
+            return false;
         }
     }
 

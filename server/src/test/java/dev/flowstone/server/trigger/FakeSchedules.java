@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /** A store that gives what it is given, and keeps what it is told. */
-final class FakeSchedules implements TriggerSchedules {
+class FakeSchedules implements TriggerSchedules {
     static final Instant NOW = Instant.parse("2026-12-01T09:00:00.020Z");
 
     final List<Scheduled> waiting = new CopyOnWriteArrayList<>();

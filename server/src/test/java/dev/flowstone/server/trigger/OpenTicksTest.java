@@ -12,19 +12,23 @@ import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.trigger.Arrival;
 import dev.flowstone.engine.trigger.Trigger;
 import dev.flowstone.engine.trigger.TriggerSchedules.OpenTick;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.metric.TriggerMetrics;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -186,5 +190,32 @@ final class OpenTicksTest {
         until("its turn has come", () -> store.settled.size() == 2);
         assertTrue(store.settled.stream()
                 .noneMatch(it -> it.id().equals(first.arrival().id())));
+    }
+
+    /** A page of many of which one can be started here, again and again. */
+    private static final class Endless extends FakeSchedules {
+        private int pages;
+
+        @Override
+        public List<OpenTick> open(
+                Collection<Lease> mine, Instant now, Collection<TenantId> without, Collection<UUID> known, int limit) {
+            pages++;
+            assertTrue(pages < 50, "it never looks up");
+            return IntStream.range(0, limit)
+                    .mapToObj(i -> OpenTickExamples.tick("acme", i == 0 ? 0 : 4_000, NOW, Optional.empty()))
+                    .toList();
+        }
+    }
+
+    @Test
+    void howeverManyThereAreSchedulesHaveTheirTurn() throws Exception {
+        Endless endless = new Endless();
+        OpenTicks busy = new OpenTicks(
+                endless, new TickAttempt(starter, new RulesCache()), Clock.SYSTEM, new TriggerMetrics(), () -> {});
+
+        assertTrue(busy.take(List.of(LOWER), NOW), "there is more");
+
+        busy.await(Duration.ofSeconds(20));
+        assertTrue(endless.pages > 1);
     }
 }
