@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.bench.report.Report;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.postgres.PostgresPorts;
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
@@ -25,8 +26,11 @@ final class ShortWorkloads implements AutoCloseable {
         this.server = server;
     }
 
+    /** Every database that is made there has the schema from its beginning on: a workload makes two or three. */
     static ShortWorkloads in(Path data) throws Exception {
-        return new ShortWorkloads(EmbeddedPostgres.start(EmbeddedConfig.in(data)));
+        EmbeddedPostgres server = EmbeddedPostgres.start(EmbeddedConfig.in(data));
+        PostgresPorts.open(server.config().withDatabase("template1")).close();
+        return new ShortWorkloads(server);
     }
 
     /** Long enough for each figure to be one; how large it is says nothing. */
