@@ -176,11 +176,11 @@ record LintRow(Lint lint, String pointer, String bad, String good) {
                         "SELF_TRIGGER",
                         "/triggers/0",
                         workflow(
-                                "'triggers':[{'id':'t','source':'internal','event':'completed','workflow':'w','start':true}],",
+                                "'triggers':[{'id':'t','source':'internal','event':'RunCompleted','workflow':'w','start':true}],",
                                 "'a':{'next':'end'}",
                                 END),
                         workflow(
-                                "'triggers':[{'id':'t','source':'internal','event':'completed','workflow':'w','start':true,'guard':'event.first'}],",
+                                "'triggers':[{'id':'t','source':'internal','event':'RunCompleted','workflow':'w','start':true,'guard':'event.first'}],",
                                 "'a':{'next':'end'}",
                                 END)),
                 row(
