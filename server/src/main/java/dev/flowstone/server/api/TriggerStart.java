@@ -165,12 +165,28 @@ final class TriggerStart {
             Launched.Way way = unsent.way().orElseThrow();
             return new Ended(Reply.json(200, signaled(way.type(), way.key())), there.get());
         }
-        throw switch (unsent.code()) {
+        if (there.filter(RemoteStarts::isFault).isPresent()) {
+            throw lost(call, arrival, came, there.get());
+        }
+        throw there.map(it -> refusedThere(it.code().orElse(""), it.detail().orElse("")))
+                .orElseGet(() -> refusedHere(unsent));
+    }
+
+    private static ProblemException refusedHere(Launched.Unsent unsent) {
+        return switch (unsent.code()) {
             case "BUSY" -> Problem.of(ProblemCode.BUSY, unsent.reason()).exception();
             case "LIMIT_EXCEEDED" ->
                 Problem.of(ProblemCode.LIMIT_EXCEEDED, unsent.reason()).exception();
             default -> Refusals.exception(unsent.code(), unsent.reason());
         };
+    }
+
+    /** What was refused at the node that has the signal's shard is told as it was there. */
+    static ProblemException refusedThere(String code, String detail) {
+        return code.equals(ProblemCode.SIGNAL_BUFFER_FULL.name())
+                ? Refusals.exception(code, detail)
+                : Problem.of(ProblemCode.of(code).orElse(ProblemCode.BUSY), detail)
+                        .exception();
     }
 
     private static JsonObject ignored(String reason) {
@@ -204,11 +220,15 @@ final class TriggerStart {
                 throw e.problem().elsewhere(Optional.empty()).exception();
             }
             Result result = RemoteStarts.result(there.get());
-            if (there.get().status() == ProblemCode.INTERNAL.status()) {
-                String failed = "it failed at another node: " + result.detail().orElse("");
-                throw lost(launcher.lost(arrival, came.value(), call.correlation(), new IllegalStateException(failed)));
+            if (RemoteStarts.isFault(result)) {
+                throw lost(call, arrival, came, result);
             }
             return new Ended(there.get(), result);
         }
+    }
+
+    private ProblemException lost(Call call, Arrival arrival, Came came, Result there) {
+        String failed = "it failed at another node: " + there.detail().orElse("");
+        return lost(launcher.lost(arrival, came.value(), call.correlation(), new IllegalStateException(failed)));
     }
 }

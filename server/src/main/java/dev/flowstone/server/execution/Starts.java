@@ -52,6 +52,10 @@ public final class Starts {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    /** What is answered after it was waited for in vain. */
+    public static final StartAnswer.Busy UNANSWERED =
+            new StartAnswer.Busy("no answer within " + PATIENCE.toSeconds() + " s", PATIENCE);
+
     private final Ports ports;
     private final Workflows workflows;
     private final Programs programs;
@@ -251,7 +255,7 @@ public final class Starts {
         try {
             return engine.start(request).get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            return new StartAnswer.Busy("no answer within " + PATIENCE.toSeconds() + " s", PATIENCE);
+            return UNANSWERED;
         } catch (ExecutionException e) {
             throw new IllegalStateException("a start failed", e);
         } catch (InterruptedException e) {

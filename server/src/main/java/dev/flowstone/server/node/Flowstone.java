@@ -39,6 +39,7 @@ import dev.flowstone.server.trigger.LostArrivals;
 import dev.flowstone.server.trigger.RemoteStarts;
 import dev.flowstone.server.trigger.ScheduleLoop;
 import dev.flowstone.server.trigger.SignalSender;
+import dev.flowstone.server.trigger.SilentShards;
 import dev.flowstone.server.trigger.TriggerDesk;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,6 +89,7 @@ public final class Flowstone implements AutoCloseable {
     /** The way to other nodes, once there is one. */
     private volatile Forwarder others = Forwarder.NONE;
 
+    /** @param isAlone whether there are no others to {@linkplain #reachOthersBy reach} */
     Flowstone(
             String node,
             String description,
@@ -107,7 +109,8 @@ public final class Flowstone implements AutoCloseable {
             SubscriptionControl subscriptions,
             EventsOut events,
             TriggerDesk triggers,
-            DeadLetterConfig deadLetters) {
+            DeadLetterConfig deadLetters,
+            boolean isAlone) {
         this.node = requireNonNull(node);
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
@@ -130,19 +133,23 @@ public final class Flowstone implements AutoCloseable {
         this.events = requireNonNull(events);
         this.triggers = requireNonNull(triggers);
         LostArrivals lost = new LostArrivals(ports.deadLetters(), deadLetters);
-        this.launcher =
-                new Launcher(triggers.activation(), starts, new SignalSender(engine, triggers.activation()), lost);
+        SilentShards silent = new SilentShards(engine::leases, System::nanoTime);
+        SignalSender signals = new SignalSender(engine, triggers.activation(), silent);
+        this.launcher = new Launcher(triggers.activation(), starts, signals, lost, silent);
         RemoteStarts elsewhere = new RemoteStarts((owner, call) -> others.forward(owner, call));
         engine.deadLetters().retry(LostArrivals.SOURCE, new ArrivalRetrier(triggers, launcher, elsewhere, WAITING));
         this.schedules = ScheduleLoop.start(
                 triggers.triggers().schedules(), launcher, engine, ports.clock(), triggers.rules(), triggers.metrics());
         this.eventStarts = new EventStarts(triggers, launcher, lost, elsewhere, ports.clock());
-        this.eventTriggers = EventLoop.start(
+        this.eventTriggers = EventLoop.of(
                 ports,
                 engine,
                 triggers.triggers().events(),
                 eventStarts,
                 triggers.rules().events());
+        if (isAlone) {
+            eventTriggers.begin();
+        }
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
@@ -315,9 +322,10 @@ public final class Flowstone implements AutoCloseable {
         return eventStarts;
     }
 
-    /** Has it ask other nodes this way for what their shards have. */
+    /** Has it ask other nodes this way for what their shards have; one that isn't alone follows events from then on. */
     public void reachOthersBy(Forwarder forwarder) {
         others = requireNonNull(forwarder);
+        eventTriggers.begin();
     }
 
     /** How busy it is. */

@@ -205,7 +205,8 @@ final class Opening {
                         out,
                         config.events().brokenAfter()),
                 TriggerDesk.open(below.triggers(), new Activation(expressions), config.triggers(), triggers),
-                config.deadLetters());
+                config.deadLetters(),
+                config.node().peers().isEmpty());
     }
 
     private EngineConfig engineConfig(Webhooks webhooks) {

@@ -10,6 +10,7 @@ import dev.flowstone.engine.trigger.TriggerDeliveries.Settled;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,8 +41,8 @@ final class DeliveryWriter implements AutoCloseable {
     private final Duration patience;
     private final BlockingQueue<Item> queue = new LinkedBlockingQueue<>(MOST);
 
-    /** Of the writing thread: those that the database didn't take yet. */
-    private final List<Settled> unsettled = new ArrayList<>();
+    /** Of the writing thread: those that the database didn't take yet, by delivery; what was said last. */
+    private final Map<UUID, Settled> unsettled = new LinkedHashMap<>();
 
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -171,7 +172,7 @@ final class DeliveryWriter implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             ended = true;
-            unsettled.forEach(DeliveryWriter::lost);
+            unsettled.values().forEach(DeliveryWriter::lost);
             abandon();
         }
     }
@@ -186,13 +187,13 @@ final class DeliveryWriter implements AutoCloseable {
                         claims.add(claim);
                     }
                 }
-                case Item.Settle(Settled settled) -> unsettled.add(settled);
+                case Item.Settle(Settled settled) -> unsettled.put(settled.id(), settled);
                 case Item.End() -> {}
             }
         }
         Set<UUID> together = claims.stream().map(it -> it.arrival().id()).collect(Collectors.toUnmodifiableSet());
         Map<Boolean, List<Settled>> settling =
-                unsettled.stream().collect(Collectors.partitioningBy(it -> together.contains(it.id())));
+                unsettled.values().stream().collect(Collectors.partitioningBy(it -> together.contains(it.id())));
         unsettled.clear();
         settle(settling.getOrDefault(false, List.of()));
         claim(claims);
@@ -227,7 +228,7 @@ final class DeliveryWriter implements AutoCloseable {
         } catch (Throwable e) {
             if (isForNow(e)) {
                 LOG.log(Level.WARNING, "what became of " + settling.size() + " deliveries can't be written yet", e);
-                unsettled.addAll(settling);
+                settling.forEach(it -> unsettled.put(it.id(), it));
             } else if (settling.size() == 1) {
                 LOG.log(
                         Level.WARNING,

@@ -14,10 +14,13 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /**
  * Follows the events of the streams whose shards this node has, for all event triggers together: each event is taken once however many
@@ -29,7 +32,7 @@ public final class EventLoop implements AutoCloseable {
     private static final Duration TICK = Duration.ofMillis(100);
 
     private final Parts parts;
-    private final Engine engine;
+    private final Supplier<List<Lease>> leases;
     private final boolean starts;
     private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -39,17 +42,24 @@ public final class EventLoop implements AutoCloseable {
     private final Thread thread =
             Thread.ofVirtual().name("flowstone-event-triggers").unstarted(this::ticks);
     private final EventView view;
+    private final AtomicBoolean begun = new AtomicBoolean();
     private boolean inTrouble;
 
-    private EventLoop(Parts parts, Engine engine, boolean starts) {
+    /**
+     * Makes one that waits for {@link #begin}.
+     *
+     * @param leases that this node has
+     * @param starts whether events start something
+     */
+    EventLoop(Parts parts, Supplier<List<Lease>> leases, boolean starts) {
         this.parts = requireNonNull(parts);
-        this.engine = requireNonNull(engine);
+        this.leases = requireNonNull(leases);
         this.starts = starts;
         this.view = new EventView(parts.feed(), parts.triggers(), System::nanoTime);
     }
 
     /** What followers work with. */
-    record Parts(Feed feed, RunHistory history, EventTriggers triggers, EventStarts starts) {
+    record Parts(Feed feed, RunHistory history, EventTriggers triggers, OwnEvents starts) {
         Parts {
             requireNonNull(feed);
             requireNonNull(history);
@@ -59,16 +69,21 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
-     * Begins.
+     * Makes one that waits for {@link #begin}.
      *
      * @param enabled whether events start something; if not, they are passed over
      */
-    public static EventLoop start(
+    public static EventLoop of(
             Ports ports, Engine engine, EventTriggers triggers, EventStarts starts, boolean enabled) {
         Parts parts = new Parts(ports.feed(), new RunHistory(ports.runs()), triggers, starts);
-        EventLoop loop = new EventLoop(parts, engine, enabled);
-        loop.thread.start();
-        return loop;
+        return new EventLoop(parts, engine::leases, enabled);
+    }
+
+    /** Follows events from now on, once the node can reach those others that have the shards of what is started. */
+    public void begin() {
+        if (!begun.getAndSet(true)) {
+            thread.start();
+        }
     }
 
     private void ticks() {
@@ -85,14 +100,15 @@ public final class EventLoop implements AutoCloseable {
         try {
             Listeners listeners = view.listeners();
             if (listeners.isIdle()) {
-                followers.clear();
+                // One that is still at work is met again: nobody else may follow its stream meanwhile.
+                followers.values().removeIf(StreamFollower::isAtRest);
                 listeners = view.lookForAny();
             }
             if (!listeners.isIdle()) {
                 follow();
             }
             inTrouble = false;
-        } catch (JournalException | RuntimeException | StackOverflowError e) {
+        } catch (Throwable e) {
             if (!inTrouble) {
                 LOG.log(Level.WARNING, "what happens can't be seen for triggers now: " + e.getMessage(), e);
             }
@@ -101,12 +117,12 @@ public final class EventLoop implements AutoCloseable {
     }
 
     private void follow() throws JournalException {
-        Map<Integer, Lease> leases = leases();
-        man(leases);
-        if (leases.isEmpty()) {
+        Map<Integer, Lease> ours = ours();
+        man(ours);
+        if (ours.isEmpty()) {
             return;
         }
-        EventView.Seen seen = view.look(leases.keySet(), this::isBehind);
+        EventView.Seen seen = view.look(ours.keySet(), this::isBehind);
         followers.forEach((stream, follower) -> follower.wake(seen.head(stream)));
     }
 
@@ -115,16 +131,16 @@ public final class EventLoop implements AutoCloseable {
                 .anyMatch(it -> it.getValue().isBehind(heads.getOrDefault(it.getKey(), 0L)));
     }
 
-    private Map<Integer, Lease> leases() {
-        Map<Integer, Lease> leases = new HashMap<>();
-        engine.leases().forEach(lease -> leases.put(lease.shard().stream(), lease));
-        return leases;
+    private Map<Integer, Lease> ours() {
+        Map<Integer, Lease> ours = new HashMap<>();
+        leases.get().forEach(lease -> ours.put(lease.shard().stream(), lease));
+        return ours;
     }
 
     /** Sees to it that each stream that is this node's has one who follows it, and no other. */
-    private void man(Map<Integer, Lease> leases) throws JournalException {
-        followers.entrySet().removeIf(it -> !it.getValue().isOf(leases.get(it.getKey())));
-        Collection<Integer> fresh = leases.keySet().stream()
+    private void man(Map<Integer, Lease> ours) throws JournalException {
+        followers.entrySet().removeIf(it -> !it.getValue().isOf(ours.get(it.getKey())));
+        Collection<Integer> fresh = ours.keySet().stream()
                 .filter(stream -> !followers.containsKey(stream))
                 .toList();
         if (fresh.isEmpty()) {
@@ -132,7 +148,7 @@ public final class EventLoop implements AutoCloseable {
         }
         var places = parts.triggers().places(fresh);
         for (int stream : fresh) {
-            Lease lease = requireNonNull(leases.get(stream));
+            Lease lease = requireNonNull(ours.get(stream));
             followers.put(
                     stream,
                     new StreamFollower(parts, lease, places.get(stream), starts, view::listeners, () -> isOurs(lease)));
@@ -141,7 +157,7 @@ public final class EventLoop implements AutoCloseable {
 
     private boolean isOurs(Lease lease) {
         return closed.getCount() > 0
-                && engine.leases().stream()
+                && leases.get().stream()
                         .anyMatch(
                                 held -> held.shard().id().equals(lease.shard().id()) && held.epoch() == lease.epoch());
     }
@@ -156,7 +172,9 @@ public final class EventLoop implements AutoCloseable {
     public void await(Duration time) {
         TimeLeft left = TimeLeft.of(time);
         try {
-            boolean _ = left.join(thread);
+            if (begun.get()) {
+                boolean _ = left.join(thread);
+            }
             for (StreamFollower follower : followers.values()) {
                 follower.end(left);
             }

@@ -12,6 +12,7 @@ import dev.flowstone.engine.trigger.Result;
 import dev.flowstone.engine.trigger.Result.Outcome;
 import dev.flowstone.engine.trigger.Trigger;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.Reply;
@@ -28,8 +29,6 @@ import java.util.function.BooleanSupplier;
  * as a dead letter and tried again, so that one trigger holds up no other. Thread-safe; blocks.
  */
 public final class EventStarts implements OwnEvents {
-    private static final System.Logger LOG = System.getLogger(EventStarts.class.getName());
-
     /** Between attempts while a shard moves. */
     private static final List<Duration> PAUSES =
             List.of(Duration.ofMillis(100), Duration.ofMillis(400), Duration.ofMillis(1_500));
@@ -37,33 +36,49 @@ public final class EventStarts implements OwnEvents {
     /** For all attempts together, once they have begun. */
     private static final Duration BUDGET = Duration.ofSeconds(10);
 
-    /** What another node refuses with that may be otherwise soon. */
-    private static final Set<String> FOR_NOW = Set.of(
-            ProblemCode.BUSY.name(),
-            ProblemCode.UNAVAILABLE.name(),
-            ProblemCode.QUOTA_EXCEEDED.name(),
-            ProblemCode.RATE_LIMITED.name(),
-            ProblemCode.SIGNAL_BUFFER_FULL.name(),
-            ProblemCode.SUSPENDED.name());
+    /** Who is told to stay away for longer needn't come again before it is kept. */
+    private static final Duration LONGEST =
+            PAUSES.stream().reduce(Duration.ZERO, Duration::plus);
+
+    private static final String KEPT = "; the event is kept and tried again";
+    private static final String PERHAPS = ": perhaps something was started";
 
     private static final String NOT_KEPT = "; this call has as much kept already as one may: send the event again";
 
     private static final Set<String> BUSY = Set.of(ProblemCode.BUSY.name(), ProblemCode.UNAVAILABLE.name());
 
-    private final TriggerDesk desk;
-    private final Launcher launcher;
+    private static final System.Logger LOG = System.getLogger(EventStarts.class.getName());
+
+    private final DeliveryLog deliveries;
+    private final Here here;
     private final LostArrivals lost;
     private final RemoteStarts elsewhere;
     private final Clock clock;
-    private final SilentNodes silent = new SilentNodes(System::nanoTime);
+    private final Rest rest;
+    private final Silent<String> silent;
     private volatile boolean ended;
 
     public EventStarts(TriggerDesk desk, Launcher launcher, LostArrivals lost, RemoteStarts elsewhere, Clock clock) {
-        this.desk = requireNonNull(desk);
-        this.launcher = requireNonNull(launcher);
+        this(desk, launcher::attempt, lost, elsewhere, clock, Rest.SLEEP);
+    }
+
+    /** @param rest between attempts */
+    EventStarts(
+            DeliveryLog deliveries, Here here, LostArrivals lost, RemoteStarts elsewhere, Clock clock, Rest rest) {
+        this.deliveries = requireNonNull(deliveries);
+        this.here = requireNonNull(here);
         this.lost = requireNonNull(lost);
         this.elsewhere = requireNonNull(elsewhere);
         this.clock = requireNonNull(clock);
+        this.rest = requireNonNull(rest);
+        this.silent = new Silent<>(rest::nanos);
+    }
+
+    /** Starts at this node: {@link Launcher#attempt}. */
+    @FunctionalInterface
+    interface Here {
+        Launched launch(Trigger trigger, Arrival arrival, JsonValue payload, String correlation, BooleanSupplier letsIn)
+                throws JournalException;
     }
 
     /** Of whom nobody sends it again, and who does. */
@@ -79,8 +94,9 @@ public final class EventStarts implements OwnEvents {
      * @param delivery the same for the same event, and for no other
      * @param event a CloudEvent, which becomes the execution's {@code trigger}
      * @param chain that the execution would be the end of
-     * @param letsIn asked before anything is started
-     * @param mayKeep asked before it is kept as a dead letter
+     * @param letsIn asked before anything is started; whom it keeps out is refused, and sends it again
+     * @param mayKeep asked before it is kept as a dead letter; what may not be is refused, and sent again
+     * @throws JournalException if something is neither started nor kept, though it is to be: it is to be sent again
      */
     public Result take(
             Trigger trigger,
@@ -94,26 +110,31 @@ public final class EventStarts implements OwnEvents {
     }
 
     @Override
-    public Result takeOwn(Trigger trigger, String delivery, JsonObject event, EventChain chain)
-            throws JournalException {
-        return take(
-                new Taking(trigger, arrival(trigger, delivery), event, chain, () -> true, () -> true, Sender.ENGINE));
+    public Arrival arrival(Trigger trigger, String delivery) {
+        return Arrival.ofEvent(trigger.key(), delivery, clock.now());
     }
 
     @Override
-    public boolean keepOwn(Trigger trigger, String delivery, JsonObject event, EventChain chain, Throwable why) {
-        Arrival arrival = arrival(trigger, delivery);
+    public Result takeOwn(Trigger trigger, Arrival arrival, JsonObject event, EventChain chain)
+            throws JournalException {
+        return take(new Taking(trigger, arrival, event, chain, () -> true, () -> true, Sender.ENGINE));
+    }
+
+    @Override
+    public boolean keepOwn(Arrival arrival, JsonObject event, EventChain chain, Throwable why) {
         String text = String.valueOf(why.getMessage());
-        return lost.keep(arrival, Launcher.requestId(arrival), event, chain.correlation(), DeadReason.EXHAUSTED, text);
+        boolean kept = lost.keep(
+                arrival, Launcher.requestId(arrival), event, chain.correlation(), DeadReason.EXHAUSTED, text);
+        if (kept) {
+            ProblemCode code = why instanceof JournalException ? ProblemCode.UNAVAILABLE : ProblemCode.INTERNAL;
+            deliveries.settle(arrival, Result.refused(code.name(), "it can't be started" + KEPT));
+        }
+        return kept;
     }
 
     @Override
     public boolean keepsNothing() {
         return lost.isOff();
-    }
-
-    private Arrival arrival(Trigger trigger, String delivery) {
-        return Arrival.ofEvent(trigger.key(), delivery, clock.now());
     }
 
     /** One event for one trigger. */
@@ -132,26 +153,32 @@ public final class EventStarts implements OwnEvents {
 
     private Result take(Taking taking) throws JournalException {
         // Events aren't signed: what comes again meets the execution that there is.
-        boolean _ = desk.claim(taking.arrival());
-        Result result;
+        boolean _ = deliveries.claim(taking.arrival());
+        Result result = Result.refused(ProblemCode.INTERNAL.name(), "a fault of ours" + PERHAPS);
         try {
             result = taking.chain().isTooLong() ? tooLong() : attempts(taking);
         } catch (JournalException.BadData e) {
             result = Result.refused(ProblemCode.INVALID_REQUEST.name(), "something in it can't be stored");
+        } catch (JournalException e) {
+            result = Result.refused(
+                    ProblemCode.UNAVAILABLE.name(), "it could be neither started nor kept now" + PERHAPS);
+            throw e;
+        } finally {
+            deliveries.settle(taking.arrival(), result);
         }
-        desk.settle(taking.arrival(), result);
         return result;
     }
 
-    /** What a node that stops can't start isn't kept any more: whoever comes next takes it, or its sender sends it again. */
-    void end() {
+    /** The same goes for what is sent: its sender sends it again. */
+    @Override
+    public void end() {
         ended = true;
     }
 
     /** Whether the same may be taken soon. */
     static boolean isForNow(Result result) {
         return result.outcome() == Outcome.REFUSED
-                && FOR_NOW.contains(result.code().orElse(""));
+                && RemoteStarts.FOR_NOW.contains(result.code().orElse(""));
     }
 
     private static Result tooLong() {
@@ -161,47 +188,39 @@ public final class EventStarts implements OwnEvents {
     }
 
     private Result attempts(Taking taking) throws JournalException {
-        long began = System.nanoTime();
+        long began = rest.nanos();
         for (int attempt = 0; ; attempt++) {
-            Launched launched = launch(taking);
-            checkKept(launched, taking);
-            Optional<Member> owner = owner(launched);
-            boolean waits = owner.filter(silent::contains).isEmpty();
-            Result result = waits ? elsewhere(launched, taking).orElseGet(launched::result) : launched.result();
+            Launched launched;
+            try {
+                launched = here.launch(
+                        taking.trigger(), taking.arrival(), taking.event(), taking.correlation(), taking.letsIn());
+            } catch (RuntimeException e) {
+                return failed(taking, e);
+            }
+            Optional<String> owner = owner(launched).map(Member::name);
+            boolean asks = owner.filter(silent::contains).isEmpty();
+            Result result = asks ? elsewhere(launched, taking).orElseGet(launched::result) : launched.result();
             String code = result.code().orElse("");
             if (!isForNow(result)) {
                 return result;
             }
+            if (taking.sender() == Sender.OUTSIDE && code.equals(ProblemCode.RATE_LIMITED.name())) {
+                return Result.refused(code, result.detail().orElse("") + ": send the event again later");
+            }
             boolean isBusy = BUSY.contains(code);
             if (ended && isBusy) {
-                throw new JournalException.Unavailable("the server is stopping");
+                throw stopping();
             }
-            boolean isSpent = attempt == PAUSES.size() || System.nanoTime() - began >= BUDGET.toNanos();
+            boolean isSpent = attempt == PAUSES.size() || rest.nanos() - began >= BUDGET.toNanos();
             if (isSpent && isBusy) {
                 owner.ifPresent(silent::add);
             }
+            boolean waits = asks && launched.retryAfter().compareTo(LONGEST) <= 0;
             if (isSpent || !isBusy || !waits) {
                 return kept(taking, result);
             }
             pause(PAUSES.get(attempt));
         }
-    }
-
-    private Launched launch(Taking taking) throws JournalException {
-        try {
-            return launcher.attempt(
-                    taking.trigger(), taking.arrival(), taking.event(), taking.correlation(), taking.letsIn());
-        } catch (RuntimeException e) {
-            return lost(taking, e);
-        }
-    }
-
-    private Launched.Lost lost(Taking taking, RuntimeException error) {
-        if (taking.mayKeep().getAsBoolean()) {
-            return launcher.lost(taking.arrival(), taking.event(), taking.correlation(), error);
-        }
-        LOG.log(Level.ERROR, "trigger " + taking.arrival().trigger().id() + ": what came can't be started", error);
-        return new Launched.Lost(false);
     }
 
     /** The node that has its shard, if that is another one. */
@@ -216,9 +235,7 @@ public final class EventStarts implements OwnEvents {
             Optional<Reply> reply = busy.owner()
                     .flatMap(there ->
                             elsewhere.start(there, taking.trigger(), requestId, taking.event(), taking.correlation()));
-            return reply.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(told(reply.get(), RemoteStarts.result(reply.get()), taking));
+            return reply.isEmpty() ? Optional.empty() : Optional.of(told(RemoteStarts.result(reply.get()), taking));
         }
         Optional<Launched.Way> way = launched.elsewhere();
         Optional<Reply> reply = way.flatMap(it -> elsewhere.askForSignal(
@@ -230,31 +247,30 @@ public final class EventStarts implements OwnEvents {
                 RemoteStarts.SHORT_PATIENCE));
         return reply.isEmpty()
                 ? Optional.empty()
-                : Optional.of(told(reply.get(), RemoteStarts.signaled(reply.get(), way.orElseThrow()), taking));
+                : Optional.of(told(RemoteStarts.signaled(reply.get(), way.orElseThrow()), taking));
     }
 
     /** What fails there, or answers what nobody understands, is as what fails here. */
-    private Result told(Reply answer, Result result, Taking taking) throws JournalException {
-        String code = result.code().orElse("");
-        boolean isFault = result.outcome() == Outcome.REFUSED
-                && !FOR_NOW.contains(code)
-                && (answer.status() >= ProblemCode.INTERNAL.status() || code.isEmpty());
-        if (!isFault) {
+    private Result told(Result result, Taking taking) throws JournalException {
+        if (!RemoteStarts.isFault(result)) {
             return result;
         }
         String failed = "it failed at another node: " + result.detail().orElse("");
-        Launched.Lost kept = lost(taking, new IllegalStateException(failed));
-        checkKept(kept, taking);
-        return kept.result();
+        return failed(taking, new IllegalStateException(failed));
     }
 
-    private void checkKept(Launched launched, Taking taking) throws JournalException {
-        if (launched instanceof Launched.Lost(boolean kept)
-                && !kept
-                && taking.sender() == Sender.ENGINE
-                && !lost.isOff()) {
+    private Result failed(Taking taking, RuntimeException why) throws JournalException {
+        LOG.log(Level.ERROR, "trigger " + taking.trigger().key().id() + ": what came can't be started", why);
+        if (!taking.mayKeep().getAsBoolean()) {
+            return Result.refused(ProblemCode.INTERNAL.name(), "a fault of ours" + NOT_KEPT);
+        }
+        Arrival arrival = taking.arrival();
+        boolean kept =
+                lost.keep(arrival, Launcher.requestId(arrival), taking.event(), taking.correlation(), why);
+        if (!kept && !lost.isOff()) {
             throw notKept();
         }
+        return new Launched.Lost(kept).result();
     }
 
     private static JournalException notKept() {
@@ -263,28 +279,32 @@ public final class EventStarts implements OwnEvents {
 
     private Result kept(Taking taking, Result result) throws JournalException {
         String code = result.code().orElse("");
-        boolean mayKeep = taking.mayKeep().getAsBoolean();
-        boolean kept = mayKeep
-                && lost.keep(
-                        taking.arrival(),
-                        Launcher.requestId(taking.arrival()),
-                        taking.event(),
-                        taking.correlation(),
-                        DeadReason.EXHAUSTED,
-                        code + ": " + result.detail().orElse(""));
-        if (!kept && taking.sender() == Sender.ENGINE && (!lost.isOff() || BUSY.contains(code))) {
+        if (!taking.mayKeep().getAsBoolean()) {
+            return Result.refused(code, result.detail().orElse("") + NOT_KEPT);
+        }
+        boolean kept = lost.keep(
+                taking.arrival(),
+                Launcher.requestId(taking.arrival()),
+                taking.event(),
+                taking.correlation(),
+                DeadReason.EXHAUSTED,
+                code + ": " + result.detail().orElse(""));
+        if (!kept && (!lost.isOff() || BUSY.contains(code))) {
             throw notKept();
         }
-        String more = kept ? "; the event is kept and tried again" : mayKeep ? "" : NOT_KEPT;
-        return Result.refused(code, result.detail().orElse("") + more);
+        return Result.refused(code, result.detail().orElse("") + (kept ? KEPT : ""));
     }
 
-    private static void pause(Duration time) throws JournalException {
+    private void pause(Duration time) throws JournalException {
         try {
-            Thread.sleep(time);
+            rest.rest(time);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new JournalException.Unavailable("the server is stopping", e);
+            throw stopping();
         }
+    }
+
+    private static JournalException stopping() {
+        return new JournalException.Unavailable("the server is stopping");
     }
 }

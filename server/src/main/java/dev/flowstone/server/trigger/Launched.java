@@ -59,12 +59,14 @@ public sealed interface Launched {
      * A signal wasn't sent.
      *
      * @param way to the node that can
+     * @param retryAfter zero if it isn't only for now
      */
-    record Unsent(String code, String reason, Optional<Way> way) implements Launched {
+    record Unsent(String code, String reason, Optional<Way> way, Duration retryAfter) implements Launched {
         public Unsent {
             requireNonNull(code);
             requireNonNull(reason);
             requireNonNull(way);
+            requireNonNull(retryAfter);
         }
     }
 
@@ -112,7 +114,7 @@ public sealed interface Launched {
 
     /** Whether the same may come out otherwise soon. */
     default boolean isForNow() {
-        if (this instanceof Unsent(String code, String _, Optional<Way> _)) {
+        if (this instanceof Unsent(String code, String _, var _, var _)) {
             return code.equals(ProblemCode.BUSY.name());
         }
         return this instanceof Asked(String _, Starts.Outcome outcome)
@@ -128,7 +130,7 @@ public sealed interface Launched {
 
     /** The node that can send the signal, if this one can't. */
     default Optional<Way> elsewhere() {
-        return this instanceof Unsent(String _, String _, Optional<Way> way) ? way : Optional.empty();
+        return this instanceof Unsent(String _, String _, Optional<Way> way, Duration _) ? way : Optional.empty();
     }
 
     /** Whether the tenant has started as much as it may, so that nothing else of it can be started either. */
@@ -141,6 +143,7 @@ public sealed interface Launched {
         return switch (this) {
             case Asked(String _, Starts.Outcome.Answered(StartAnswer.OverQuota(String _, Duration wait))) -> wait;
             case Asked(String _, Starts.Outcome.Answered(StartAnswer.Busy(String _, Duration wait, var _))) -> wait;
+            case Unsent(String _, String _, var _, Duration wait) -> wait;
             default -> Duration.ZERO;
         };
     }
@@ -154,7 +157,7 @@ public sealed interface Launched {
             case Ignored(String reason) -> Result.ignored(reason);
             case Untold(String error) -> refused(ProblemCode.WFENG005, untold(error));
             case Signaled(String type, String key) -> Result.signaled(signaled(type, key));
-            case Unsent(String code, String reason, var _) -> Result.refused(code, reason);
+            case Unsent(String code, String reason, var _, var _) -> Result.refused(code, reason);
             case Lost(boolean kept) -> refused(ProblemCode.INTERNAL, lost(kept));
             case Asked(String _, Starts.Outcome outcome) -> result(outcome);
         };

@@ -3,12 +3,15 @@ package dev.flowstone.server.trigger;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.start.RequestSlot;
+import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.trigger.Arrival;
 import dev.flowstone.engine.trigger.Trigger;
 import dev.flowstone.engine.trigger.TriggerKind;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Requested;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.execution.Starts;
@@ -33,12 +36,15 @@ public final class Launcher {
     private final Starts starts;
     private final SignalSender signals;
     private final LostArrivals lost;
+    private final SilentShards silent;
 
-    public Launcher(Activation activation, Starts starts, SignalSender signals, LostArrivals lost) {
+    public Launcher(
+            Activation activation, Starts starts, SignalSender signals, LostArrivals lost, SilentShards silent) {
         this.activation = requireNonNull(activation);
         this.starts = requireNonNull(starts);
         this.signals = requireNonNull(signals);
         this.lost = requireNonNull(lost);
+        this.silent = requireNonNull(silent);
     }
 
     /** As the executions' starter. */
@@ -124,19 +130,23 @@ public final class Launcher {
             Trigger trigger, Arrival arrival, JsonValue payload, String correlation, BooleanSupplier letsIn)
             throws JournalException {
         String requestId = requestId(arrival);
+        TenantId tenant = trigger.key().tenant();
+        Starts.Wish wish = new Starts.Wish(
+                tenant,
+                trigger.target().workflow(),
+                false,
+                Optional.of(requestId),
+                Map.of(Starts.TRIGGER, payload, Starts.SPEC, JsonObject.EMPTY),
+                actor(trigger),
+                correlation,
+                Requested.NOTHING,
+                Optional.empty());
         return Launched.asked(
                 requestId,
-                starts.start(
-                        new Starts.Wish(
-                                trigger.key().tenant(),
-                                trigger.target().workflow(),
-                                false,
-                                Optional.of(requestId),
-                                Map.of(Starts.TRIGGER, payload, Starts.SPEC, JsonObject.EMPTY),
-                                actor(trigger),
-                                correlation,
-                                Requested.NOTHING,
-                                Optional.empty()),
-                        letsIn));
+                silent.<Starts.Outcome, JournalException>ask(
+                        RequestSlot.of(tenant, requestId),
+                        new Starts.Outcome.Answered(Starts.UNANSWERED),
+                        new Starts.Outcome.Answered(new StartAnswer.Busy(SilentShards.REASON, SilentShards.PAUSE)),
+                        () -> starts.start(wish, letsIn)));
     }
 }

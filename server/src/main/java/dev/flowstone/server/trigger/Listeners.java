@@ -9,6 +9,7 @@ import dev.flowstone.server.stream.CloudEventJson;
 import dev.flowstone.triggers.event.CloudEvent;
 import dev.flowstone.triggers.event.EventRules;
 import dev.flowstone.triggers.event.EventSource;
+import dev.flowstone.triggers.event.NamePattern;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** Event triggers as they were at one moment, and which of them want an event. Immutable. */
 public final class Listeners {
@@ -27,8 +29,8 @@ public final class Listeners {
     /** The log tells of each once. */
     private static final Set<String> UNREADABLE = ConcurrentHashMap.newKeySet();
 
-    private final Map<TenantId, List<One>> engines = new HashMap<>();
-    private final Map<TenantId, List<One>> external = new HashMap<>();
+    private final Map<TenantId, Wishes> engines = new HashMap<>();
+    private final Map<TenantId, Wishes> external = new HashMap<>();
     private final Map<TriggerKey, Trigger> all = new HashMap<>();
 
     private Listeners(List<Listening> found) {
@@ -36,7 +38,7 @@ public final class Listeners {
             try {
                 EventRules rules = EventRules.of(listening.trigger().config());
                 (rules.source() == EventSource.ENGINE ? engines : external)
-                        .computeIfAbsent(listening.trigger().key().tenant(), _ -> new ArrayList<>())
+                        .computeIfAbsent(listening.trigger().key().tenant(), _ -> new Wishes())
                         .add(new One(listening, rules));
                 all.put(listening.trigger().key(), listening.trigger());
             } catch (IllegalArgumentException e) {
@@ -53,19 +55,54 @@ public final class Listeners {
             return listening.trigger();
         }
 
-        boolean admits(Event event) {
-            String workflow = event.header().workflow().value();
-            return rules.admitsOfEngine(
-                            CloudEventJson.type(event),
-                            workflow,
-                            event.header().run().toString())
-                    && !isOfItsOwn(workflow);
+        boolean admits(Seen event) {
+            return rules.admitsOfEngine(event.type(), event.workflow(), event.run())
+                    && !isOfItsOwn(event.workflow());
         }
 
         /** Of what it starts itself only who asks for that hears: each execution would start as many as it has events. */
         private boolean isOfItsOwn(String workflow) {
             return rules.workflows().isEmpty()
                     && workflow.equals(trigger().target().workflow().value());
+        }
+    }
+
+    /** What triggers look at of one of the engine's events, as text. */
+    private record Seen(String type, String workflow, String run) {
+        static Seen of(Event event) {
+            return new Seen(
+                    CloudEventJson.type(event),
+                    event.header().workflow().value(),
+                    event.header().run().toString());
+        }
+    }
+
+    /** Triggers of one tenant: those that name types are asked for events of these types alone. */
+    private static final class Wishes {
+        private final List<One> all = new ArrayList<>();
+        private final Map<String, List<One>> named = new HashMap<>();
+
+        /** Those with a type that stands for several. */
+        private final List<One> wide = new ArrayList<>();
+
+        void add(One one) {
+            all.add(one);
+            if (one.rules().types().stream().anyMatch(NamePattern::isWide)) {
+                wide.add(one);
+            } else {
+                one.rules().types().stream().distinct().forEach(type -> named.computeIfAbsent(
+                                type.text(), _ -> new ArrayList<>())
+                        .add(one));
+            }
+        }
+
+        List<One> all() {
+            return all;
+        }
+
+        /** Those that may want events of a type. */
+        Stream<One> of(String type) {
+            return Stream.concat(named.getOrDefault(type, List.of()).stream(), wide.stream());
         }
     }
 
@@ -92,7 +129,7 @@ public final class Listeners {
     /** The row of a stream up to which none listens. */
     long since(int stream) {
         return engines.values().stream()
-                .flatMap(List::stream)
+                .flatMap(wishes -> wishes.all().stream())
                 .mapToLong(one -> one.listening().since(stream))
                 .min()
                 .orElse(0);
@@ -104,9 +141,14 @@ public final class Listeners {
      * @param row of the stream in which it stands
      */
     List<Trigger> of(Event event, int stream, long row) {
-        return engines.getOrDefault(event.header().tenant(), List.of()).stream()
+        Wishes wishes = engines.get(event.header().tenant());
+        if (wishes == null) {
+            return List.of();
+        }
+        Seen seen = Seen.of(event);
+        return wishes.of(seen.type())
                 .filter(one -> one.listening().since(stream) < row)
-                .filter(one -> one.admits(event))
+                .filter(one -> one.admits(seen))
                 .map(One::trigger)
                 .filter(Trigger::fires)
                 .toList();
@@ -114,7 +156,11 @@ public final class Listeners {
 
     /** Those of a tenant that want one that somebody has sent. */
     public List<Trigger> of(TenantId tenant, CloudEvent event) {
-        return external.getOrDefault(tenant, List.of()).stream()
+        Wishes wishes = external.get(tenant);
+        if (wishes == null) {
+            return List.of();
+        }
+        return wishes.of(event.type())
                 .filter(one -> one.rules().admits(event))
                 .map(One::trigger)
                 .filter(Trigger::fires)

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.shard.Backoff;
+import dev.flowstone.engine.trigger.Arrival;
 import dev.flowstone.engine.trigger.Trigger;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.id.TenantId;
@@ -85,10 +86,11 @@ final class MatchTaker {
     private boolean isTaken(Match match) {
         Event event = match.event();
         EventChain chain = EventChain.of(event.header().correlation()).next();
+        Arrival arrival = starts.arrival(match.trigger(), event.id());
         Backoff backoff = new Backoff(pause, pause.multipliedBy(LONGEST), new SplittableRandom());
         for (int attempt = 1; isOurs.getAsBoolean(); attempt++) {
             Optional<Trigger> trigger = listeners.get().find(match.trigger().key());
-            if (trigger.isEmpty() || isTaken(event, trigger.get(), chain, attempt)) {
+            if (trigger.isEmpty() || isTaken(event, trigger.get(), arrival, chain, attempt)) {
                 return true;
             }
             try {
@@ -101,32 +103,30 @@ final class MatchTaker {
         return false;
     }
 
-    private boolean isTaken(Event event, Trigger trigger, EventChain chain, int attempt) {
-        String delivery = event.id();
-        String what = "event " + delivery + " and trigger " + trigger.key().id();
+    private boolean isTaken(Event event, Trigger trigger, Arrival arrival, EventChain chain, int attempt) {
         try {
-            starts.takeOwn(trigger, delivery, CloudEventJson.of(event), chain);
+            starts.takeOwn(trigger, arrival, CloudEventJson.of(event), chain);
             return true;
         } catch (JournalException e) {
-            LOG.log(Level.WARNING, what + ": nothing can be started yet: " + e.getMessage());
-            return attempt >= ATTEMPTS && isKept(event, trigger, chain, e);
-        } catch (RuntimeException | StackOverflowError e) {
-            LOG.log(Level.ERROR, what + ": nothing can be started", e);
-            return isKept(event, trigger, chain, e) || starts.keepsNothing();
+            LOG.log(Level.WARNING, name(arrival) + ": nothing can be started yet: " + e.getMessage());
+            return attempt >= ATTEMPTS && isKept(event, arrival, chain, e);
+        } catch (Throwable e) {
+            LOG.log(Level.ERROR, name(arrival) + ": nothing can be started", e);
+            return isKept(event, arrival, chain, e) || starts.keepsNothing();
         }
     }
 
     /** Who alone can't be started, though what it needs to be kept is there, holds up no others. */
-    private boolean isKept(Event event, Trigger trigger, EventChain chain, Throwable failed) {
+    private boolean isKept(Event event, Arrival arrival, EventChain chain, Throwable failed) {
         try {
-            return starts.keepOwn(trigger, event.id(), CloudEventJson.of(event), chain, failed);
-        } catch (RuntimeException | StackOverflowError e) {
-            LOG.log(
-                    Level.ERROR,
-                    "event " + event.id() + " is passed over by trigger "
-                            + trigger.key().id(),
-                    e);
+            return starts.keepOwn(arrival, CloudEventJson.of(event), chain, failed);
+        } catch (Throwable e) {
+            LOG.log(Level.ERROR, name(arrival) + ": it is passed over", e);
             return true;
         }
+    }
+
+    private static String name(Arrival arrival) {
+        return "event " + arrival.delivery() + " and trigger " + arrival.trigger().id();
     }
 }

@@ -16,6 +16,7 @@ import dev.flowstone.server.http.Forwarded;
 import dev.flowstone.server.http.Forwarder;
 import dev.flowstone.server.http.Method;
 import dev.flowstone.server.http.Percent;
+import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Scope;
 import dev.flowstone.triggers.condition.Activation;
@@ -31,6 +32,18 @@ import java.util.Set;
 public final class RemoteStarts {
     /** Of those whom others wait for, too. */
     static final Duration SHORT_PATIENCE = Duration.ofSeconds(10);
+
+    /** What is refused with that may be otherwise soon. */
+    static final Set<String> FOR_NOW = Set.of(
+            ProblemCode.BUSY.name(),
+            ProblemCode.UNAVAILABLE.name(),
+            ProblemCode.QUOTA_EXCEEDED.name(),
+            ProblemCode.RATE_LIMITED.name(),
+            ProblemCode.SIGNAL_BUFFER_FULL.name(),
+            ProblemCode.SUSPENDED.name());
+
+    /** What nodes that don't let each other in refuse with: it is about them, and not about what is sent. */
+    private static final Set<ProblemCode> SHUT = Set.of(ProblemCode.UNAUTHENTICATED, ProblemCode.FORBIDDEN);
 
     private static final int SIGNALED = 202;
     private static final String TRACE = "traceparent";
@@ -143,14 +156,28 @@ public final class RemoteStarts {
                 patience);
     }
 
-    /** What another node's answer says of the arrival. */
+    /** What another node's answer says of the arrival; refused without a code if nobody understands it. */
     public static Result result(Reply reply) {
         JsonObject told = reply.object().orElse(JsonObject.EMPTY);
-        return switch (reply.status()) {
-            case 202 -> Result.started(RunId.parse(text(told, "executionId")));
-            case 200 -> Result.repeated(RunId.parse(text(told, "executionId")));
-            default -> Result.refused(text(told, "code"), text(told, "detail"));
-        };
+        try {
+            return switch (reply.status()) {
+                case 202 -> Result.started(RunId.parse(text(told, "executionId")));
+                case 200 -> Result.repeated(RunId.parse(text(told, "executionId")));
+                default -> Result.refused(text(told, "code"), text(told, "detail"));
+            };
+        } catch (IllegalArgumentException e) {
+            return Result.refused("", "an answer of status " + reply.status() + " that names no execution");
+        }
+    }
+
+    /** Whether another node has failed at what it was asked for, as this one may: its answer is nothing that a sender could mend. */
+    public static boolean isFault(Result there) {
+        String code = there.code().orElse("");
+        return there.outcome() == Result.Outcome.REFUSED
+                && !FOR_NOW.contains(code)
+                && ProblemCode.of(code)
+                        .map(it -> it.status() >= ProblemCode.INTERNAL.status() || SHUT.contains(it))
+                        .orElse(true);
     }
 
     private static String text(JsonObject json, String member) {

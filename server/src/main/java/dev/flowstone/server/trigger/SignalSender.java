@@ -42,10 +42,21 @@ public final class SignalSender {
 
     private final Engine engine;
     private final Activation activation;
+    private final SilentShards silent;
+    private final Duration patience;
+    private final CallAnswer.Busy unanswered;
 
-    public SignalSender(Engine engine, Activation activation) {
+    public SignalSender(Engine engine, Activation activation, SilentShards silent) {
+        this(engine, activation, silent, PATIENCE);
+    }
+
+    /** @param patience with one call */
+    SignalSender(Engine engine, Activation activation, SilentShards silent, Duration patience) {
         this.engine = requireNonNull(engine);
         this.activation = requireNonNull(activation);
+        this.silent = requireNonNull(silent);
+        this.patience = requireNonNull(patience);
+        this.unanswered = new CallAnswer.Busy("no answer within " + patience.toSeconds() + " s", patience);
     }
 
     Launched send(Trigger trigger, Arrival arrival, JsonValue event, String correlation, EventSignal signal) {
@@ -66,7 +77,10 @@ public final class SignalSender {
             payload = Carried.of(Activation.data(event), INLINE_BYTES, MOST_BYTES);
         } catch (Carried.TooLargeException e) {
             return new Launched.Unsent(
-                    ProblemCode.LIMIT_EXCEEDED.name(), "the event's data is " + e.getMessage(), Optional.empty());
+                    ProblemCode.LIMIT_EXCEEDED.name(),
+                    "the event's data is " + e.getMessage(),
+                    Optional.empty(),
+                    Duration.ZERO);
         }
         TenantId tenant = trigger.key().tenant();
         RunId channel = Aggregates.channel(tenant, type, key);
@@ -87,23 +101,27 @@ public final class SignalSender {
                 Optional.empty(),
                 Sha256.ZERO,
                 correlation);
-        return switch (wait(request)) {
+        CallAnswer.Busy busyAgain = new CallAnswer.Busy(SilentShards.REASON, SilentShards.PAUSE);
+        CallAnswer answer = silent.<CallAnswer, RuntimeException>ask(
+                channel.slot(), unanswered, busyAgain, () -> wait(request));
+        return switch (answer) {
             case CallAnswer.Done _, CallAnswer.Repeated _, CallAnswer.OtherRequest _ ->
                 new Launched.Signaled(type, key);
-            case CallAnswer.Refused(String code, String reason) -> new Launched.Unsent(code, reason, Optional.empty());
+            case CallAnswer.Refused(String code, String reason) -> new Launched.Unsent(code, reason, Optional.empty(), Duration.ZERO);
             case CallAnswer.Busy busy ->
                 new Launched.Unsent(
                         ProblemCode.BUSY.name(),
                         busy.reason(),
-                        busy.owner().map(owner -> new Launched.Way(owner, type, key)));
+                        busy.owner().map(owner -> new Launched.Way(owner, type, key)),
+                        busy.retryAfter());
         };
     }
 
     private CallAnswer wait(CallRequest request) {
         try {
-            return engine.call(request).get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            return engine.call(request).get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            return new CallAnswer.Busy("no answer within " + PATIENCE.toSeconds() + " s", PATIENCE);
+            return unanswered;
         } catch (ExecutionException e) {
             throw new IllegalStateException("a signal failed", e);
         } catch (InterruptedException e) {

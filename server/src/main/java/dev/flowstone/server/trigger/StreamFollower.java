@@ -90,12 +90,17 @@ final class StreamFollower {
 
     /** Goes on up to a row, if it isn't at it already: one that was the last before the triggers were read that there are now. */
     void wake(long head) {
-        Thread there = worker.get();
         boolean waits = isBehind(head) || isLate();
-        if (!waits || (there != null && there.isAlive())) {
+        if (!waits || !isAtRest()) {
             return;
         }
         worker.set(Thread.ofVirtual().name("flowstone-event-triggers-" + stream).start(() -> follow(head)));
+    }
+
+    /** Whether nothing of it is under way. */
+    boolean isAtRest() {
+        Thread there = worker.get();
+        return there == null || !there.isAlive();
     }
 
     private boolean isLate() {
@@ -126,7 +131,7 @@ final class StreamFollower {
             outage.reset();
         } catch (JournalException.StaleEpoch e) {
             LOG.log(Level.DEBUG, "stream " + stream + " is followed elsewhere", e);
-        } catch (JournalException | RuntimeException e) {
+        } catch (Throwable e) {
             LOG.log(Level.WARNING, "events of stream " + stream + " wait for their triggers: " + e.getMessage(), e);
             rest();
         }

@@ -31,7 +31,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Triggers at one node, for those who bring something. Thread-safe; blocks. */
-public final class TriggerDesk implements AutoCloseable {
+public final class TriggerDesk implements DeliveryLog, AutoCloseable {
     /** Ids of triggers that there are, of all tenants. */
     private static final int KEPT = 200_000;
 
@@ -137,7 +137,7 @@ public final class TriggerDesk implements AutoCloseable {
         return new TenantId("webhooks " + Sha256.digest(tenant.value().getBytes(UTF_8)));
     }
 
-    /** Writes down what came, before anything is done for it; false if its bytes were sent before. */
+    @Override
     public boolean claim(Arrival arrival) throws JournalException {
         return take(arrival) != Claim.REPLAY;
     }
@@ -151,7 +151,8 @@ public final class TriggerDesk implements AutoCloseable {
         return claim;
     }
 
-    /** Writes down what became of one that was claimed. What was refused for now may come again as it is. */
+    /** The same; what was refused for now may come again as it is. */
+    @Override
     public void settle(Arrival arrival, Result result) {
         metrics.add(result.outcome());
         boolean again = result.code()

@@ -15,17 +15,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Executions that events of executions start, over HTTP and on PostgreSQL. */
+/** Executions that events of executions start, over HTTP and on PostgreSQL; each test is of a tenant of its own, or of a house. */
+@ExtendWith(SharedHouse.class)
 final class EventTriggerTest {
     @TempDir
     Path data = Path.of("");
+
+    private final House shared;
+
+    EventTriggerTest(House shared) {
+        this.shared = shared;
+    }
 
     private static String completed(String workflow) {
         return "{\"source\": \"engine\", \"types\": [\"RunCompleted\"], \"workflows\": [\"" + workflow + "\"]}";
@@ -36,9 +45,7 @@ final class EventTriggerTest {
     }
 
     private static Set<String> deliveries(Sender trigger, House house, int count) throws Exception {
-        return trigger.settled(house, count).stream()
-                .map(it -> Sender.text(it, "deliveryId"))
-                .collect(Collectors.toSet());
+        return ids(trigger.settled(house, count));
     }
 
     private static String run(RunRow row) {
@@ -52,182 +59,180 @@ final class EventTriggerTest {
 
     @Test
     void anEventStartsOneExecutionThatSeesIt() throws Exception {
-        try (House house = House.open(data)) {
-            workflow(house, "first");
-            RunRow before = house.run("first", "{}");
-            Sender trigger = EventInTest.listener(house, "then", completed("first"), "");
-            workflow(house, "other");
-            house.run("other", "{}");
+        House house = shared.as("event-sees");
+        workflow(house, "first");
+        RunRow before = house.run("first", "{}");
+        Sender trigger = EventInTest.listener(house, "then", completed("first"), "");
+        workflow(house, "other");
+        house.run("other", "{}");
 
-            RunRow cause = house.run("first", "{\"trigger\": {\"n\": 7615917337495251231}}");
+        RunRow cause = house.run("first", "{\"trigger\": {\"n\": 7615917337495251231}}");
 
-            JsonObject delivery = trigger.settled(house, 1).getFirst();
-            assertEquals("started", Sender.text(delivery, "status"));
-            assertEquals(end(cause), Sender.text(delivery, "deliveryId"), "not of " + run(before) + ", nor another's");
-            String started = Sender.text(delivery, "executionId");
-            String events = house.get("/executions/" + started + "?include=events")
-                    .expect(200)
-                    .text();
-            for (String seen : List.of(
-                    "\"type\":\"dev.flowstone.RunCompleted\"",
-                    "\"subject\":\"" + run(cause) + "\"",
-                    "\"id\":\"" + end(cause) + "\"",
-                    "\"source\":\"/flowstone/default/first\"",
-                    "~event-1")) {
-                assertTrue(events.contains(seen), () -> seen + " isn't in " + events);
-            }
-            house.await(RunId.parse(started));
-            assertEquals(1, Sender.executions(house, "then"));
+        JsonObject delivery = trigger.settled(house, 1).getFirst();
+        assertEquals("started", Sender.text(delivery, "status"));
+        assertEquals(end(cause), Sender.text(delivery, "deliveryId"), "not of " + run(before) + ", nor another's");
+        String started = Sender.text(delivery, "executionId");
+        String events = house.get("/executions/" + started + "?include=events")
+                .expect(200)
+                .text();
+        for (String seen : List.of(
+                "\"type\":\"dev.flowstone.RunCompleted\"",
+                "\"subject\":\"" + run(cause) + "\"",
+                "\"id\":\"" + end(cause) + "\"",
+                "\"source\":\"/flowstone/event-sees/first\"",
+                "~event-1")) {
+            assertTrue(events.contains(seen), () -> seen + " isn't in " + events);
         }
+        house.await(RunId.parse(started));
+        assertEquals(1, Sender.executions(house, "then"));
     }
 
     @Test
     void filtersAndConditionsChooseAndWhatIsOffStartsNothingLater() throws Exception {
-        try (House house = House.open(data)) {
-            workflow(house, "first");
-            Sender picky = EventInTest.listener(
-                    house,
-                    "picky",
-                    completed("fir*"),
-                    ", \"activationCondition\": \"trigger.data.correlation_id === 'yes'\"");
-            Sender failed = EventInTest.listener(
-                    house, "failed", "{\"source\": \"engine\", \"types\": [\"dev.flowstone.RunFailed\"]}", "");
-            Sender off = EventInTest.listener(house, "off", completed("first"), ", \"isEnabled\": false");
-            Sender gone = EventInTest.listener(house, "gone", completed("first"), "");
-            house.post("/workflows/gone/archive", "").expect(200);
+        House house = shared.as("event-chooses");
+        workflow(house, "first");
+        Sender picky = EventInTest.listener(
+                house,
+                "picky",
+                completed("fir*"),
+                ", \"activationCondition\": \"trigger.data.correlation_id === 'yes'\"");
+        Sender failed = EventInTest.listener(
+                house, "failed", "{\"source\": \"engine\", \"types\": [\"dev.flowstone.RunFailed\"]}", "");
+        Sender off = EventInTest.listener(house, "off", completed("first"), ", \"isEnabled\": false");
+        Sender gone = EventInTest.listener(house, "gone", completed("first"), "");
+        house.post("/workflows/gone/archive", "").expect(200);
 
-            house.post("/workflows/first/execute", "{}", "Correlation-Id", "yes")
-                    .expect(202);
-            house.post("/workflows/first/execute", "{}", "Correlation-Id", "no").expect(202);
+        house.post("/workflows/first/execute", "{}", "Correlation-Id", "yes")
+                .expect(202);
+        house.post("/workflows/first/execute", "{}", "Correlation-Id", "no").expect(202);
 
-            assertEquals(Set.of("started", "ignored"), Set.copyOf(picky.statuses(house, 2)));
-            house.post(off.path() + "/enable", "").expect(200);
-            house.post("/workflows/gone/reactivate", "").expect(200);
-            RunRow later = house.run("first", "{}");
-            assertEquals(Set.of(end(later)), deliveries(off, house, 1));
-            assertEquals(Set.of(end(later)), deliveries(gone, house, 1));
-            assertEquals(List.of(), failed.statuses(house, 0));
-        }
+        assertEquals(Set.of("started", "ignored"), Set.copyOf(picky.statuses(house, 2)));
+        house.post(off.path() + "/enable", "").expect(200);
+        house.post("/workflows/gone/reactivate", "").expect(200);
+        RunRow later = house.run("first", "{}");
+        assertEquals(Set.of(end(later)), deliveries(off, house, 1));
+        assertEquals(Set.of(end(later)), deliveries(gone, house, 1));
+        assertEquals(List.of(), failed.statuses(house, 0));
     }
 
     /** Of a chain in which executions start each other, there is an end. */
     @Test
     void anExecutionThatStartsItselfIsBounded() throws Exception {
-        try (House house = House.open(data)) {
-            Sender loop = EventInTest.listener(house, "loop", completed("loop"), "");
-            house.run("loop", "{}");
+        House house = shared.as("event-bounded");
+        Sender loop = EventInTest.listener(house, "loop", completed("loop"), "");
+        house.run("loop", "{}");
 
-            List<JsonObject> all = loop.settled(house, 11);
-            assertEquals("refused", Sender.text(all.getFirst(), "status"));
-            assertEquals("LIMIT_EXCEEDED", Sender.text(all.getFirst(), "code"));
-            assertTrue(
-                    all.stream()
-                            .skip(1)
-                            .allMatch(it -> Sender.text(it, "status").equals("started")),
-                    all::toString);
-            assertEquals(11, Sender.executions(house, "loop"));
-        }
+        List<JsonObject> all = loop.settled(house, 11);
+        assertEquals("refused", Sender.text(all.getFirst(), "status"));
+        assertEquals("LIMIT_EXCEEDED", Sender.text(all.getFirst(), "code"));
+        assertTrue(
+                all.stream()
+                        .skip(1)
+                        .allMatch(it -> Sender.text(it, "status").equals("started")),
+                all::toString);
+        assertEquals(11, Sender.executions(house, "loop"));
     }
 
     /** What happened while nobody looked is made up for, and what was done before isn't done again. */
     @Test
     void aRestartGoesOnAtTheCursor() throws Exception {
         Sender trigger;
-        Set<String> first;
+        Set<String> all;
         try (House house = House.open(data)) {
             workflow(house, "first");
             trigger = EventInTest.listener(house, "then", completed("first"), "");
             for (int i = 0; i < 3; i++) {
                 house.run("first", "{}");
             }
-            first = deliveries(trigger, house, 3);
-        }
-        RunRow unseen;
-        try (House deaf = House.open(data)) {
+            all = new TreeSet<>(deliveries(trigger, house, 3));
             // Its events are durable before its answer is there; whoever comes next may be the one who takes them.
-            unseen = deaf.run("first", "{}");
+            all.add(end(house.run("first", "{}")));
         }
         try (House house = House.open(data)) {
-            assertTrue(deliveries(trigger, house, 4).contains(end(unseen)));
-            assertTrue(deliveries(trigger, house, 4).containsAll(first));
-            assertEquals(4, Sender.executions(house, "then"));
+            // The last may be there twice: once as what the node that went away couldn't start any more.
+            until(() -> all.equals(begun(trigger, house)) && Sender.executions(house, "then") == 4);
+            all.add(end(house.run("first", "{}")));
+            until(() -> all.equals(begun(trigger, house)) && Sender.executions(house, "then") == 5);
         }
+    }
+
+    /** Of what something was started. */
+    private static Set<String> begun(Sender trigger, House house) throws Exception {
+        return ids(trigger.there(house).stream()
+                .filter(it -> Set.of("started", "repeated").contains(Sender.text(it, "status")))
+                .toList());
+    }
+
+    private static Set<String> ids(List<JsonObject> deliveries) {
+        return deliveries.stream().map(it -> Sender.text(it, "deliveryId")).collect(Collectors.toSet());
     }
 
     @Test
     void eventsAreTheirTenantsAlone() throws Exception {
-        try (House house = House.open(data)) {
-            workflow(house, "first");
-            Sender trigger =
-                    EventInTest.listener(house, "then", "{\"source\": \"engine\", \"types\": [\"RunCompleted\"]}", "");
-            String[] globex = {"Flowstone-Tenant", "globex"};
-            String definition = Crm.STEPS.replace("\"steps\"", "\"first\"");
-            house.post("/workflows", definition, globex).expect(201);
-            house.post("/workflows/first/publish", "", globex).expect(200);
-            String run = house.post("/workflows/first/execute", "{}", globex)
-                    .expect(202)
-                    .text("executionId");
-            RunRow own = house.run("first", "{}");
+        House house = shared.as("event-alone");
+        workflow(house, "first");
+        Sender trigger =
+                EventInTest.listener(house, "then", "{\"source\": \"engine\", \"types\": [\"RunCompleted\"]}", "");
+        House other = shared.as("event-not-alone");
+        workflow(other, "first");
+        String run = run(other.run("first", "{}"));
+        RunRow own = house.run("first", "{}");
 
-            assertTrue(deliveries(trigger, house, 1).contains(end(own)));
-            assertTrue(deliveries(trigger, house, 1).stream().noneMatch(it -> it.startsWith(run)));
-        }
+        assertTrue(deliveries(trigger, house, 1).contains(end(own)));
+        assertTrue(deliveries(trigger, house, 1).stream().noneMatch(it -> it.startsWith(run)));
     }
 
     /** Else each execution would start as many as it has events, and each of those, too. */
     @Test
     void whatATriggerStartsItHearsOnlyIfItAsksForItsWorkflow() throws Exception {
-        try (House house = House.open(data)) {
-            workflow(house, "first");
-            Sender trigger =
-                    EventInTest.listener(house, "then", "{\"source\": \"engine\", \"types\": [\"RunCompleted\"]}", "");
-            RunRow cause = house.run("first", "{}");
-            JsonObject delivery = trigger.settled(house, 1).getFirst();
-            RunRow own = house.await(RunId.parse(Sender.text(delivery, "executionId")));
-            RunRow last = house.run("first", "{}");
+        House house = shared.as("event-itself");
+        workflow(house, "first");
+        Sender trigger =
+                EventInTest.listener(house, "then", "{\"source\": \"engine\", \"types\": [\"RunCompleted\"]}", "");
+        RunRow cause = house.run("first", "{}");
+        JsonObject delivery = trigger.settled(house, 1).getFirst();
+        RunRow own = house.await(RunId.parse(Sender.text(delivery, "executionId")));
+        RunRow last = house.run("first", "{}");
 
-            // Both streams are one's own, so what comes after `own` may be seen before it: its event is looked for
-            // later, too.
-            assertEquals(Set.of(end(cause), end(last)), deliveries(trigger, house, 2));
-            RunRow later = house.run("then", "{}");
-            RunRow end = house.run("first", "{}");
-            Set<String> all = deliveries(trigger, house, 3);
-            assertTrue(all.contains(end(end)) && !all.contains(end(own)) && !all.contains(end(later)), all::toString);
-        }
+        // Both streams are one's own, so what comes after `own` may be seen before it: its event is looked for
+        // later, too.
+        assertEquals(Set.of(end(cause), end(last)), deliveries(trigger, house, 2));
+        RunRow later = house.run("then", "{}");
+        RunRow end = house.run("first", "{}");
+        Set<String> all = deliveries(trigger, house, 3);
+        assertTrue(all.contains(end(end)) && !all.contains(end(own)) && !all.contains(end(later)), all::toString);
     }
 
     /** Who may start executions doesn't thereby keep others' triggers from hearing of them. */
     @Test
     void callersCannotEndAChainBeforeItBegins() throws Exception {
-        try (House house = House.open(data)) {
-            workflow(house, "first");
-            Sender trigger = EventInTest.listener(house, "then", completed("first"), "");
-            house.post("/workflows/first/execute", "{}", "Correlation-Id", "order-7~event-10")
-                    .expect(202);
+        House house = shared.as("event-border");
+        workflow(house, "first");
+        Sender trigger = EventInTest.listener(house, "then", completed("first"), "");
+        house.post("/workflows/first/execute", "{}", "Correlation-Id", "order-7~event-10")
+                .expect(202);
 
-            JsonObject delivery = trigger.settled(house, 1).getFirst();
-            assertEquals("started", Sender.text(delivery, "status"));
-            String started = Sender.text(delivery, "executionId");
-            assertEquals(
-                    "order-7~event-1",
-                    house.get("/executions/" + started).expect(200).text("correlationId"));
-        }
+        JsonObject delivery = trigger.settled(house, 1).getFirst();
+        assertEquals("started", Sender.text(delivery, "status"));
+        String started = Sender.text(delivery, "executionId");
+        assertEquals(
+                "order-7~event-1",
+                house.get("/executions/" + started).expect(200).text("correlationId"));
     }
 
     /** What happened before a trigger has listened to the engine is nothing to it. */
     @Test
     void whoTurnsToTheEnginesEventsHearsWhatComesThen() throws Exception {
-        try (House house = House.open(data)) {
-            workflow(house, "first");
-            Sender trigger =
-                    EventInTest.listener(house, "then", "{\"source\": \"external\", \"types\": [\"sent\"]}", "");
-            house.run("first", "{}");
-            house.put(trigger.path(), "{\"config\": " + completed("first") + "}")
-                    .expect(200);
-            RunRow later = house.run("first", "{}");
+        House house = shared.as("event-turns");
+        workflow(house, "first");
+        Sender trigger =
+                EventInTest.listener(house, "then", "{\"source\": \"external\", \"types\": [\"sent\"]}", "");
+        house.run("first", "{}");
+        house.put(trigger.path(), "{\"config\": " + completed("first") + "}")
+                .expect(200);
+        RunRow later = house.run("first", "{}");
 
-            assertEquals(Set.of(end(later)), deliveries(trigger, house, 1));
-        }
+        assertEquals(Set.of(end(later)), deliveries(trigger, house, 1));
     }
 
     @Test
@@ -254,11 +259,9 @@ final class EventTriggerTest {
     @Test
     void whereEventsStartNothingTheyArePassedOver() throws Exception {
         Sender trigger;
-        try (House house = House.open(data)) {
-            workflow(house, "first");
-            trigger = EventInTest.listener(house, "then", completed("first"), "");
-        }
         try (House off = House.open(data, Map.of("trigger.events", "false"), BuiltInActions.registry())) {
+            workflow(off, "first");
+            trigger = EventInTest.listener(off, "then", completed("first"), "");
             off.run("first", "{}");
             until(() -> count(off, "SELECT count(*) FROM flowstone.trigger_cursors WHERE number > 0") > 0);
         }

@@ -50,13 +50,15 @@ final class House implements AutoCloseable {
     private final Path data;
     private final Flowstone flowstone;
     private final Serving serving;
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient client;
+    private final TenantId tenant;
 
-    private House(Path data, Flowstone flowstone, Serving serving) {
+    private House(Path data, Flowstone flowstone, Serving serving, HttpClient client, TenantId tenant) {
         this.data = data;
         this.flowstone = flowstone;
         this.serving = serving;
+        this.client = client;
+        this.tenant = tenant;
     }
 
     static House open(Path data) throws Exception {
@@ -88,7 +90,14 @@ final class House implements AutoCloseable {
                     opened.complete(flowstone);
                     return flowstone;
                 });
-        return new House(data, opened.join(), serving);
+        HttpClient client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        return new House(data, opened.join(), serving, client, TENANT);
+    }
+
+    /** The same for another tenant, who sees nothing of what others do here. */
+    House as(String name) {
+        return new House(data, flowstone, serving, client, new TenantId(name));
     }
 
     static FlowstoneConfig config(Path data, Map<String, String> flags) throws Exception {
@@ -210,7 +219,8 @@ final class House implements AutoCloseable {
     }
 
     private HttpRequest.Builder request(String path) {
-        return at("/api/v1" + path);
+        HttpRequest.Builder request = at("/api/v1" + path);
+        return tenant.equals(TENANT) ? request : request.header("Flowstone-Tenant", tenant.value());
     }
 
     private HttpRequest.Builder at(String path) {
@@ -251,9 +261,9 @@ final class House implements AutoCloseable {
         Semaphore moved = new Semaphore(0);
         long end = System.nanoTime() + PATIENCE.toNanos();
         int moves = 1;
-        try (AutoCloseable _ = flowstone.engine().onMoved(TENANT, run, sequence -> moved.release())) {
+        try (AutoCloseable _ = flowstone.engine().onMoved(tenant, run, sequence -> moved.release())) {
             while (true) {
-                RunRow row = flowstone.ports().runs().run(TENANT, run).orElseThrow();
+                RunRow row = flowstone.ports().runs().run(tenant, run).orElseThrow();
                 if (row.status().isFinal()) {
                     return row;
                 }
@@ -267,12 +277,12 @@ final class House implements AutoCloseable {
 
     /** A run's events, their chain recomputed. */
     History history(RunRow row) {
-        return History.of(flowstone.ports().runs(), TENANT, row.key().run());
+        return History.of(flowstone.ports().runs(), tenant, row.key().run());
     }
 
     /** Of the tenant's chains, as they stand in the database. */
     ChainVerifier verifier() {
-        return new ChainVerifier(EntrySource.of(flowstone.ports().runs(), TENANT));
+        return new ChainVerifier(EntrySource.of(flowstone.ports().runs(), tenant));
     }
 
     static JsonValue value(String json) {

@@ -66,13 +66,18 @@ record Sender(String id, WebhookSecret secret) {
         return send(house, delivery, Instant.now(), body);
     }
 
+    /** The deliveries that there are, the newest first. */
+    List<JsonObject> there(House house) throws Exception {
+        JsonObject page = house.get(path() + "/deliveries").expect(200).object();
+        return ((JsonArray) page.find("items").orElseThrow())
+                .items().stream().map(JsonObject.class::cast).toList();
+    }
+
     /** Waits until this many deliveries are settled; the newest first. */
     List<JsonObject> settled(House house, int count) throws Exception {
         long end = System.nanoTime() + PATIENCE;
         while (true) {
-            JsonObject page = house.get(path() + "/deliveries").expect(200).object();
-            List<JsonObject> all = ((JsonArray) page.find("items").orElseThrow())
-                    .items().stream().map(JsonObject.class::cast).toList();
+            List<JsonObject> all = there(house);
             if (all.size() == count
                     && all.stream().noneMatch(it -> text(it, "status").equals("received"))) {
                 return all;

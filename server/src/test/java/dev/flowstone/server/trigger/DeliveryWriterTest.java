@@ -199,6 +199,23 @@ final class DeliveryWriterTest {
         assertEquals("two", next());
     }
 
+    /** Rows of a batch are written in no order. */
+    @Test
+    void ofOneDeliveryWhatIsSaidLastHolds() throws Exception {
+        store.away = true;
+        Arrival tried = arrival("tried again");
+        writer.settle(new Settled(TRIGGER, tried.id(), Result.ignored("first")));
+        store.begun.acquire();
+        writer.settle(new Settled(TRIGGER, tried.id(), Result.ignored("last")));
+        while (writer.waiting() > 0) {
+            Thread.onSpinWait();
+        }
+        store.away = false;
+        assertEquals("last", next());
+        settle("of another");
+        assertEquals("of another", next());
+    }
+
     /** As what nothing proves is noted. */
     @Test
     void aResultThatComesWithItsDeliveryIsWrittenBehindIt() throws Exception {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.trigger.Arrival;
 import dev.flowstone.engine.trigger.Result;
 import dev.flowstone.engine.trigger.Trigger;
 import dev.flowstone.kernel.event.Event;
@@ -13,8 +14,11 @@ import dev.flowstone.server.execution.Logs;
 import dev.flowstone.server.trigger.MatchTaker.Match;
 import dev.flowstone.triggers.event.EventChain;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -34,6 +38,9 @@ final class MatchTakerTest {
         private final Map<Trigger, Integer> taken = new ConcurrentHashMap<>();
         private final AtomicInteger kept = new AtomicInteger();
 
+        /** Under which something was tried or kept. */
+        private final Set<UUID> arrivals = ConcurrentHashMap.newKeySet();
+
         /** How many attempts to keep one fail. */
         private final AtomicInteger unkept = new AtomicInteger();
 
@@ -46,14 +53,21 @@ final class MatchTakerTest {
         }
 
         @Override
-        public Result takeOwn(Trigger trigger, String delivery, JsonObject event, EventChain chain)
+        public Arrival arrival(Trigger trigger, String delivery) {
+            return Arrival.ofEvent(trigger.key(), delivery, Instant.EPOCH);
+        }
+
+        @Override
+        public Result takeOwn(Trigger trigger, Arrival arrival, JsonObject event, EventChain chain)
                 throws JournalException {
+            arrivals.add(arrival.id());
             attempt.number(taken.merge(trigger, 1, Integer::sum));
             return Result.ignored("as the test says");
         }
 
         @Override
-        public boolean keepOwn(Trigger trigger, String delivery, JsonObject event, EventChain chain, Throwable why) {
+        public boolean keepOwn(Arrival arrival, JsonObject event, EventChain chain, Throwable why) {
+            arrivals.add(arrival.id());
             if (keepsNothing || unkept.getAndDecrement() > 0) {
                 return false;
             }
@@ -65,6 +79,9 @@ final class MatchTakerTest {
         public boolean keepsNothing() {
             return keepsNothing;
         }
+
+        @Override
+        public void end() {}
     }
 
     private boolean take(Trigger... triggers) {
@@ -115,6 +132,7 @@ final class MatchTakerTest {
         assertTrue(take(trigger));
         assertEquals(1, starts.kept.get());
         assertTrue(attempts() > 3, "an outage is waited for");
+        assertEquals(1, starts.arrivals.size(), "it came once");
     }
 
     @Test
@@ -129,6 +147,16 @@ final class MatchTakerTest {
         assertTrue(take(trigger));
         assertEquals(4, attempts());
         assertEquals(2, starts.kept.get());
+    }
+
+    /** Else the page would be read again for ever. */
+    @Test
+    void whateverBreaksIsKept() {
+        starts.attempt = _ -> {
+            throw new NoClassDefFoundError("as after an update beneath it");
+        };
+        assertTrue(take(trigger));
+        assertEquals(1, starts.kept.get());
     }
 
     @Test

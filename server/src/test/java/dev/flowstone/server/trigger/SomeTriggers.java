@@ -11,6 +11,7 @@ import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.execution.Logs;
 import java.time.Instant;
 import java.util.Arrays;
@@ -18,11 +19,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Event triggers of one tenant that want all of the engine's events. */
+/** Event triggers of one tenant that want the engine's events. */
 final class SomeTriggers {
     private SomeTriggers() {}
 
+    /** One that wants all of them. */
     static Trigger trigger() {
+        return of("*");
+    }
+
+    static Trigger of(String... types) {
         Trigger.Mark mark = new Trigger.Mark(Instant.EPOCH, Actor.ENGINE);
         return new Trigger(
                 new TriggerKey(Logs.TENANT, TriggerId.random()),
@@ -32,7 +38,7 @@ final class SomeTriggers {
                 true,
                 JsonObject.builder()
                         .put("source", "engine")
-                        .put("types", new JsonArray(List.of(new JsonString("*"))))
+                        .put("types", new JsonArray(Arrays.stream(types).<JsonValue>map(JsonString::new).toList()))
                         .build(),
                 0,
                 Optional.empty(),

@@ -13,7 +13,12 @@ public record NamePattern(String text) {
         }
     }
 
+    /** Whether it may stand for several names. */
+    public boolean isWide() {
+        return text.endsWith("*");
+    }
+
     public boolean matches(String name) {
-        return text.endsWith("*") ? name.startsWith(text.substring(0, text.length() - 1)) : name.equals(text);
+        return isWide() ? name.startsWith(text.substring(0, text.length() - 1)) : name.equals(text);
     }
 }

@@ -35,6 +35,13 @@ final class FaultTableTest {
 
     record Row(StatesFault fault, String pointer, String remedy, String source) {}
 
+    private static String internal(String event) {
+        return workflow(
+                "'triggers':[{'id':'t','source':'internal','event':'" + event + "','start':true}],",
+                "'a':{'next':'end'}",
+                END);
+    }
+
     static List<Row> rows() {
         return List.of(
                 row("JSON_SYNTAX", "", "each member name once", "{'a':1,'a':2}"),
@@ -179,6 +186,12 @@ final class FaultTableTest {
                         "/states/a/task/id",
                         "context.data",
                         states("'a':{'task':{'id':'x','action':'core.echo'},'next':'end'}", END)),
+                row(
+                        "UNKNOWN_EVENT",
+                        "/triggers/0/event",
+                        "'RunCompleted'",
+                        internal("RunComplete")),
+                row("UNKNOWN_EVENT", "/triggers/0/event", "TimerFired", internal("dev.flowstone.Wombat*")),
                 row(
                         "BAD_DEFAULT",
                         "/variables/n/default",

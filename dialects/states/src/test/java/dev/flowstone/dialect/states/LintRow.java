@@ -195,28 +195,6 @@ record LintRow(Lint lint, String pointer, String bad, String good) {
                                 "'a':{'send':{'signal':'s','broadcast':true},'next':'end'}",
                                 END)),
                 row(
-                        "UNKNOWN_EVENT",
-                        "/triggers/0/event",
-                        workflow(
-                                "'triggers':[{'id':'t','source':'internal','event':'completed','workflow':'v','start':true}],",
-                                "'a':{'next':'end'}",
-                                END),
-                        workflow(
-                                "'triggers':[{'id':'t','source':'internal','event':'RunCompleted','workflow':'v','start':true}],",
-                                "'a':{'next':'end'}",
-                                END)),
-                row(
-                        "UNKNOWN_EVENT",
-                        "/triggers/0/event",
-                        workflow(
-                                "'triggers':[{'id':'t','source':'internal','event':'paid*','start':true}],",
-                                "'a':{'next':'end'}",
-                                END),
-                        workflow(
-                                "'triggers':[{'id':'t','source':'internal','event':'Run*','start':true},{'id':'u','source':'external','event':'completed','start':true}],",
-                                "'a':{'next':'end'}",
-                                END)),
-                row(
                         "SEMAPHORE_NOT_RELEASED",
                         "/states/a/acquire",
                         workflow(

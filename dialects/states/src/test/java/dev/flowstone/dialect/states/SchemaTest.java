@@ -62,6 +62,7 @@ final class SchemaTest {
             unsayable(StatesFault.UNKNOWN_STATE, "a name that must stand elsewhere"),
             unsayable(StatesFault.UNKNOWN_REFERENCE, "a name that must stand elsewhere"),
             unsayable(StatesFault.UNKNOWN_ACTION, "which actions there are is known where it runs"),
+            unsayable(StatesFault.UNKNOWN_EVENT, "which kinds of events there are grows with the engine"),
             unsayable(StatesFault.UNKNOWN_OUTCOME, "outcomes depend on what the state does"),
             unsayable(StatesFault.NO_WAY_ON, "outcomes depend on what the state does"),
             unsayable(StatesFault.NOT_TOGETHER, "what makes no sense together depends on the place"),

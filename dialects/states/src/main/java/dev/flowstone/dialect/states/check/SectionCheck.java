@@ -7,6 +7,7 @@ import dev.flowstone.dialect.states.fault.StatesFault;
 import dev.flowstone.dialect.states.model.At;
 import dev.flowstone.dialect.states.model.Rules;
 import dev.flowstone.dialect.states.model.Source;
+import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonNumber;
@@ -22,13 +23,18 @@ import java.util.Set;
 
 /** The workflow's sections: what they name, the types of defaults, circles of policies. */
 public final class SectionCheck {
+    /** Before the kinds in the types of events. */
+    private static final String ENGINES = "dev.flowstone.";
+
     private final Source source;
     private final Faults faults;
+    private final Nearest nearest;
     private final References references;
 
     public SectionCheck(Source source, Faults faults, Nearest nearest, Collection<String> actions) {
         this.source = source;
         this.faults = faults;
+        this.nearest = nearest;
         this.references = new References(source.workflow(), faults, nearest, actions);
     }
 
@@ -71,6 +77,27 @@ public final class SectionCheck {
             trigger.value("guard")
                     .ifPresent(guard ->
                             Rules.references(guard).forEach(name -> references.ruled(name, trigger.pointer("guard"))));
+            if (trigger.text("source").orElse("").equals("internal")) {
+                trigger.text("event").ifPresent(event -> kind(trigger, event));
+            }
+        }
+    }
+
+    /** Nothing would ever happen that one of another kind waits for. */
+    private void kind(At trigger, String event) {
+        String prefix = event.contains(".") ? ENGINES : "";
+        boolean wide = event.endsWith("*");
+        String stem = wide ? event.substring(0, event.length() - 1) : event;
+        boolean known = EventBody.kinds().stream()
+                .map(prefix::concat)
+                .anyMatch(kind -> wide ? kind.startsWith(stem) : kind.equals(stem));
+        if (!known) {
+            faults.add(
+                    StatesFault.UNKNOWN_EVENT,
+                    trigger.pointer("event"),
+                    "executions have no events of kind " + Quoted.text(event),
+                    nearest.orElse(stem, EventBody.kinds(), "take one that there is") + "; the kinds are "
+                            + String.join(", ", EventBody.kinds()));
         }
     }
 

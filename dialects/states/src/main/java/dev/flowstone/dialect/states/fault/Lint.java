@@ -25,8 +25,6 @@ public enum Lint implements FaultKind {
     SUSPEND_CONFLICT,
     /** A trigger that can fire itself. */
     SELF_TRIGGER,
-    /** A trigger that waits for an event that never happens. */
-    UNKNOWN_EVENT,
     /** A semaphore that isn't given back on every way. */
     SEMAPHORE_NOT_RELEASED,
     /** A call with a timeout that doesn't say what becomes of the child. */

@@ -42,6 +42,8 @@ public enum StatesFault implements FaultKind {
     UNKNOWN_REFERENCE(ERROR),
     /** An action that isn't in the catalogue. */
     UNKNOWN_ACTION(ERROR),
+    /** An internal trigger's event that no execution has. */
+    UNKNOWN_EVENT(ERROR),
     /** An outcome that the state can't have. */
     UNKNOWN_OUTCOME(ERROR),
     /** An outcome that the state can have, and no transition for it. */

@@ -6,7 +6,6 @@ import dev.flowstone.dialect.states.fault.Lint;
 import dev.flowstone.dialect.states.model.At;
 import dev.flowstone.dialect.states.model.Source;
 import dev.flowstone.dialect.states.model.StateDef;
-import dev.flowstone.kernel.event.EventBody;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -50,30 +49,6 @@ final class SignalLints {
     }
 
     private void trigger(At trigger) {
-        if (trigger.text("source").orElse("").equals("internal")) {
-            known(trigger);
-        }
-        selfish(trigger);
-    }
-
-    /** Whole types, with dots in them, may be of events that come from elsewhere one day. */
-    private void known(At trigger) {
-        String event = trigger.text("event").orElse("");
-        String beginning = event.endsWith("*") ? event.substring(0, event.length() - 1) : event;
-        boolean happens = event.endsWith("*")
-                ? EventBody.kinds().stream().anyMatch(kind -> kind.startsWith(beginning))
-                : EventBody.kinds().contains(event);
-        if (!happens && !event.contains(".")) {
-            faults.add(
-                    Lint.UNKNOWN_EVENT,
-                    trigger.pointer("event"),
-                    "no event of a run is called " + Quoted.text(event) + ", so that trigger "
-                            + Quoted.text(trigger.text("id").orElse("")) + " never fires",
-                    "docs/events.md has them, such as RunCompleted");
-        }
-    }
-
-    private void selfish(At trigger) {
         if (trigger.has("guard")) {
             return;
         }
