@@ -73,7 +73,7 @@ final class NulInTriggersTest {
         publish("nul-fire", "trigger");
         String id = trigger("nul-fire", "\"triggerType\": \"Manual\"");
 
-        assertSees(house.post("/triggers/" + id + "/fire", "{\"payload\": " + VALUE + "}")
+        assertSees(house.post("/triggers/" + id + "/fire", "{\"trigger\": " + VALUE + "}")
                 .expect(202)
                 .text("executionId"));
     }
@@ -162,7 +162,7 @@ final class NulInTriggersTest {
         Sender trigger = new Sender(Sender.text(declared, "id"), WebhookSecret.generate());
 
         JsonObject met = met(house.post("/events", event).expect(202));
-        Answer fired = house.post(trigger.path() + "/fire", "{\"payload\": {\"data\": {\"reference\": \"o\\u0000\"}}}")
+        Answer fired = house.post(trigger.path() + "/fire", "{\"trigger\": {\"data\": {\"reference\": \"o\\u0000\"}}}")
                 .expect(400);
 
         assertEquals("refused", Sender.text(met, "status"));

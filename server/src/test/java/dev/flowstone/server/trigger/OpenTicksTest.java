@@ -167,7 +167,7 @@ final class OpenTicksTest {
         Meters meters = new Meters();
         metrics.addTo(meters);
         String told = meters.text("").text();
-        assertTrue(told.contains("{outcome=\"ignored\"} 1\n"), "what wasn't written isn't counted: " + told);
+        assertTrue(told.contains("{outcome=\"ignored\"} 1.0\n"), "what wasn't written isn't counted: " + told);
     }
 
     /** Nothing is asked for in vain. */
