@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 /** The {@linkplain EventBody#kind kinds} of events that there are. */
 public final class EventKinds {
     /** Taken from the sealed interfaces, so that a new kind is known by itself. */
-    public static final SortedSet<String> ALL = Collections.unmodifiableSortedSet(
-            of(EventBody.class).collect(Collectors.toCollection(TreeSet::new)));
+    public static final SortedSet<String> ALL =
+            Collections.unmodifiableSortedSet(of(EventBody.class).collect(Collectors.toCollection(TreeSet::new)));
 
     private EventKinds() {}
 
