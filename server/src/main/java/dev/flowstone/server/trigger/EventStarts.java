@@ -37,8 +37,7 @@ public final class EventStarts implements OwnEvents {
     private static final Duration BUDGET = Duration.ofSeconds(10);
 
     /** Who is told to stay away for longer needn't come again before it is kept. */
-    private static final Duration LONGEST =
-            PAUSES.stream().reduce(Duration.ZERO, Duration::plus);
+    private static final Duration LONGEST = PAUSES.stream().reduce(Duration.ZERO, Duration::plus);
 
     private static final String KEPT = "; the event is kept and tried again";
     private static final String PERHAPS = ": perhaps something was started";
@@ -63,8 +62,7 @@ public final class EventStarts implements OwnEvents {
     }
 
     /** @param rest between attempts */
-    EventStarts(
-            DeliveryLog deliveries, Here here, LostArrivals lost, RemoteStarts elsewhere, Clock clock, Rest rest) {
+    EventStarts(DeliveryLog deliveries, Here here, LostArrivals lost, RemoteStarts elsewhere, Clock clock, Rest rest) {
         this.deliveries = requireNonNull(deliveries);
         this.here = requireNonNull(here);
         this.lost = requireNonNull(lost);
@@ -123,8 +121,8 @@ public final class EventStarts implements OwnEvents {
     @Override
     public boolean keepOwn(Arrival arrival, JsonObject event, EventChain chain, Throwable why) {
         String text = String.valueOf(why.getMessage());
-        boolean kept = lost.keep(
-                arrival, Launcher.requestId(arrival), event, chain.correlation(), DeadReason.EXHAUSTED, text);
+        boolean kept =
+                lost.keep(arrival, Launcher.requestId(arrival), event, chain.correlation(), DeadReason.EXHAUSTED, text);
         if (kept) {
             ProblemCode code = why instanceof JournalException ? ProblemCode.UNAVAILABLE : ProblemCode.INTERNAL;
             deliveries.settle(arrival, Result.refused(code.name(), "it can't be started" + KEPT));

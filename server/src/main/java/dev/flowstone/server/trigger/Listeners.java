@@ -56,8 +56,7 @@ public final class Listeners {
         }
 
         boolean admits(Seen event) {
-            return rules.admitsOfEngine(event.type(), event.workflow(), event.run())
-                    && !isOfItsOwn(event.workflow());
+            return rules.admitsOfEngine(event.type(), event.workflow(), event.run()) && !isOfItsOwn(event.workflow());
         }
 
         /** Of what it starts itself only who asks for that hears: each execution would start as many as it has events. */
@@ -90,9 +89,10 @@ public final class Listeners {
             if (one.rules().types().stream().anyMatch(NamePattern::isWide)) {
                 wide.add(one);
             } else {
-                one.rules().types().stream().distinct().forEach(type -> named.computeIfAbsent(
-                                type.text(), _ -> new ArrayList<>())
-                        .add(one));
+                one.rules().types().stream()
+                        .distinct()
+                        .forEach(type -> named.computeIfAbsent(type.text(), _ -> new ArrayList<>())
+                                .add(one));
             }
         }
 

@@ -127,6 +127,7 @@ final class MatchTaker {
     }
 
     private static String name(Arrival arrival) {
-        return "event " + arrival.delivery() + " and trigger " + arrival.trigger().id();
+        return "event " + arrival.delivery() + " and trigger "
+                + arrival.trigger().id();
     }
 }

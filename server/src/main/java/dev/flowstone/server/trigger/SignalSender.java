@@ -102,12 +102,13 @@ public final class SignalSender {
                 Sha256.ZERO,
                 correlation);
         CallAnswer.Busy busyAgain = new CallAnswer.Busy(SilentShards.REASON, SilentShards.PAUSE);
-        CallAnswer answer = silent.<CallAnswer, RuntimeException>ask(
-                channel.slot(), unanswered, busyAgain, () -> wait(request));
+        CallAnswer answer =
+                silent.<CallAnswer, RuntimeException>ask(channel.slot(), unanswered, busyAgain, () -> wait(request));
         return switch (answer) {
             case CallAnswer.Done _, CallAnswer.Repeated _, CallAnswer.OtherRequest _ ->
                 new Launched.Signaled(type, key);
-            case CallAnswer.Refused(String code, String reason) -> new Launched.Unsent(code, reason, Optional.empty(), Duration.ZERO);
+            case CallAnswer.Refused(String code, String reason) ->
+                new Launched.Unsent(code, reason, Optional.empty(), Duration.ZERO);
             case CallAnswer.Busy busy ->
                 new Launched.Unsent(
                         ProblemCode.BUSY.name(),

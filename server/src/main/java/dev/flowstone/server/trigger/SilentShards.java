@@ -1,5 +1,7 @@
 package dev.flowstone.server.trigger;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.lease.ShardId;
@@ -9,8 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-
-import static java.util.Objects.requireNonNull;
 
 /** Shards of this node that have kept somebody waiting in vain lately: others are told so at once. Thread-safe. */
 public final class SilentShards {

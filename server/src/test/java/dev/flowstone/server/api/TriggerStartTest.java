@@ -13,7 +13,9 @@ final class TriggerStartTest {
         assertEquals(ProblemCode.UNAVAILABLE, code("UNAVAILABLE"));
         assertEquals(
                 "as it was there",
-                TriggerStart.refusedThere("UNAVAILABLE", "as it was there").problem().detail());
+                TriggerStart.refusedThere("UNAVAILABLE", "as it was there")
+                        .problem()
+                        .detail());
     }
 
     private static ProblemCode code(String there) {

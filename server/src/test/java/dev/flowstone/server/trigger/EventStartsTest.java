@@ -124,7 +124,10 @@ final class EventStartsTest {
     private static Reply problem(int status, String code) {
         return Reply.json(
                 status,
-                JsonObject.builder().put("code", code).put("detail", "as the test says").build());
+                JsonObject.builder()
+                        .put("code", code)
+                        .put("detail", "as the test says")
+                        .build());
     }
 
     private void busyElsewhere() {
@@ -217,9 +220,7 @@ final class EventStartsTest {
         time.nanos += Silent.MEMORY.toNanos();
         reply = Optional.of(Reply.json(
                 202,
-                JsonObject.builder()
-                        .put("executionId", Logs.run(7).toString())
-                        .build()));
+                JsonObject.builder().put("executionId", Logs.run(7).toString()).build()));
         assertEquals(Result.started(Logs.run(7)), own());
         assertEquals(List.of(TWO, TWO, TWO, TWO, TWO), asked);
     }
@@ -303,8 +304,7 @@ final class EventStartsTest {
             longest = longest.next();
         }
         assertFalse(longest.isTooLong());
-        Result refused =
-                starts.takeOwn(trigger, starts.arrival(trigger, "e"), JsonObject.EMPTY, longest.next());
+        Result refused = starts.takeOwn(trigger, starts.arrival(trigger, "e"), JsonObject.EMPTY, longest.next());
         assertEquals("LIMIT_EXCEEDED", code(refused));
         assertEquals(List.of(), launched);
         assertEquals(refused, deliveries.only());

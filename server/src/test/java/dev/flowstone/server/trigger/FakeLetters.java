@@ -30,7 +30,6 @@ final class FakeLetters {
                     kept.add((PoisonMessage) arguments[0]);
                     return new DeadLetterStore.Failed(true, false);
                 });
-        return new LostArrivals(
-                store, new DeadLetterConfig(enabled, usual.queue(), usual.maxRetries(), usual.delay()));
+        return new LostArrivals(store, new DeadLetterConfig(enabled, usual.queue(), usual.maxRetries(), usual.delay()));
     }
 }

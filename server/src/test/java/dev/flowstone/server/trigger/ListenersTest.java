@@ -26,7 +26,8 @@ final class ListenersTest {
         List<Trigger> others = List.of(SomeTriggers.of("dev.flowstone.Other"), SomeTriggers.of("x*"));
         List<Trigger> all = new ArrayList<>(wants);
         all.addAll(others);
-        List<Trigger> found = SomeTriggers.listeners(all.toArray(Trigger[]::new)).of(EVENT, 1, 5);
+        List<Trigger> found =
+                SomeTriggers.listeners(all.toArray(Trigger[]::new)).of(EVENT, 1, 5);
         assertEquals(wants.size(), found.size());
         assertEquals(Set.copyOf(wants), new HashSet<>(found));
     }

@@ -56,8 +56,8 @@ final class SilentShardsTest {
 
     @Test
     void aSignalIsWaitedForInVainOnce() {
-        Engine engine = (Engine) Proxy.newProxyInstance(
-                Engine.class.getClassLoader(), new Class<?>[] {Engine.class}, (_, method, _) -> {
+        Engine engine = (Engine)
+                Proxy.newProxyInstance(Engine.class.getClassLoader(), new Class<?>[] {Engine.class}, (_, method, _) -> {
                     assertEquals("call", method.getName());
                     asked.incrementAndGet();
                     return new CompletableFuture<CallAnswer>();

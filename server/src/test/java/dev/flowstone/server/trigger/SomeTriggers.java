@@ -15,7 +15,6 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.execution.Logs;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -38,7 +37,11 @@ final class SomeTriggers {
                 true,
                 JsonObject.builder()
                         .put("source", "engine")
-                        .put("types", new JsonArray(Arrays.stream(types).<JsonValue>map(JsonString::new).toList()))
+                        .put(
+                                "types",
+                                new JsonArray(Arrays.stream(types)
+                                        .<JsonValue>map(JsonString::new)
+                                        .toList()))
                         .build(),
                 0,
                 Optional.empty(),

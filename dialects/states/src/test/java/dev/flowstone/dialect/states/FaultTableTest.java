@@ -186,11 +186,7 @@ final class FaultTableTest {
                         "/states/a/task/id",
                         "context.data",
                         states("'a':{'task':{'id':'x','action':'core.echo'},'next':'end'}", END)),
-                row(
-                        "UNKNOWN_EVENT",
-                        "/triggers/0/event",
-                        "'RunCompleted'",
-                        internal("RunComplete")),
+                row("UNKNOWN_EVENT", "/triggers/0/event", "'RunCompleted'", internal("RunComplete")),
                 row("UNKNOWN_EVENT", "/triggers/0/event", "TimerFired", internal("dev.flowstone.Wombat*")),
                 row(
                         "BAD_DEFAULT",
