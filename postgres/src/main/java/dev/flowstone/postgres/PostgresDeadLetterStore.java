@@ -266,8 +266,7 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
             update.setObject(2, BinaryArray.longs(letters, it -> it.taken().id()));
             update.setObject(3, BinaryArray.ints(letters, it -> it.taken().attempts()));
             update.setObject(4, BinaryArray.times(letters, it -> it.taken().failedAt()));
-            update.setObject(
-                    5, BinaryArray.longs(letters, it -> TimeUnit.MICROSECONDS.convert(it.pause())));
+            update.setObject(5, BinaryArray.longs(letters, it -> TimeUnit.MICROSECONDS.convert(it.pause())));
         });
     }
 

@@ -159,8 +159,7 @@ final class TriggersTest extends PostgresTest {
             other.setAutoCommit(false);
             run(other, "SET LOCAL deadlock_timeout = '1min'", "SELECT FROM flowstone.trigger_secrets FOR UPDATE");
 
-            Future<Change> removed =
-                    thread.submit(() -> triggers().remove(trigger.key(), OptionalLong.empty()));
+            Future<Change> removed = thread.submit(() -> triggers().remove(trigger.key(), OptionalLong.empty()));
             while (number("SELECT count(*) FROM pg_stat_activity"
                             + " WHERE datname = current_database() AND wait_event_type = 'Lock'")
                     == 0) {

@@ -50,8 +50,8 @@ final class Postponing {
 
     /** @param attempts the first and this one included */
     private Duration pause(int attempts, Duration asked) {
-        Duration grown = shorter(FIRST, config.delay())
-                .multipliedBy(1L << Math.clamp(attempts - 2L, 0, MOST_DOUBLINGS));
+        Duration grown =
+                shorter(FIRST, config.delay()).multipliedBy(1L << Math.clamp(attempts - 2L, 0, MOST_DOUBLINGS));
         Duration own = shorter(grown, LONGEST);
         Duration least = shorter(asked, LONGEST_ASKED);
         return own.compareTo(least) < 0 ? least : own;

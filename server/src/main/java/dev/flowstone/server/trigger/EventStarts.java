@@ -263,8 +263,7 @@ public final class EventStarts implements OwnEvents {
             return Result.refused(ProblemCode.INTERNAL.name(), "a fault of ours" + NOT_KEPT);
         }
         Arrival arrival = taking.arrival();
-        boolean kept =
-                lost.keep(arrival, Launcher.requestId(arrival), taking.event(), taking.correlation(), why);
+        boolean kept = lost.keep(arrival, Launcher.requestId(arrival), taking.event(), taking.correlation(), why);
         if (!kept && !lost.isOff()) {
             throw notKept();
         }

@@ -81,8 +81,7 @@ public final class LostArrivals {
             if (!room.isFull(tenant)) {
                 return kept(letter, config);
             }
-            return !hasSender(arrival)
-                    && kept(letter, new DeadLetterConfig(true, config.queue(), 0, config.delay()));
+            return !hasSender(arrival) && kept(letter, new DeadLetterConfig(true, config.queue(), 0, config.delay()));
         } catch (JournalException e) {
             LOG.log(Level.ERROR, "what came for trigger " + arrival.trigger().id() + " is no dead letter", e);
             return false;

@@ -60,7 +60,9 @@ final class UnreadableTriggerTest {
         Optional<Trigger> unknown = inZone("Mars/Olympus");
         String whole = """
                 {"cron": "0 7 * * *", "timeZone": "Europe/Berlin"}""";
-        assertEquals("Europe/Berlin", ScheduleForm.rules(fields(whole), unknown).zone().getId());
+        assertEquals(
+                "Europe/Berlin",
+                ScheduleForm.rules(fields(whole), unknown).zone().getId());
 
         for (String part : List.of("{\"cron\": \"0 7 * * *\"}", "{\"timeZone\": \"UTC\"}")) {
             ProblemException refused =
@@ -88,6 +90,7 @@ final class UnreadableTriggerTest {
         String whole = """
                 {"source": "external", "types": ["order.paid"]}""";
         assertEquals(
-                EventTriggerForm.config(fields(whole), Optional.empty()), EventTriggerForm.config(fields(whole), later));
+                EventTriggerForm.config(fields(whole), Optional.empty()),
+                EventTriggerForm.config(fields(whole), later));
     }
 }

@@ -45,6 +45,8 @@ final class EventStartsTest {
     /** What is answered here; the last for ever. */
     private final List<Starts.Outcome> here = new ArrayList<>();
 
+    private boolean broken;
+
     private EventStarts starts = starts(true);
 
     private static Starts.Outcome answered(StartAnswer answer) {
@@ -65,6 +67,9 @@ final class EventStartsTest {
     }
 
     private Launched launch(Arrival arrival) throws JournalException {
+        if (broken) {
+            throw new IllegalStateException("as the test says");
+        }
         Starts.Outcome outcome = here.size() > 1 ? here.removeFirst() : here.getFirst();
         Launched one = Launched.asked(Launcher.requestId(arrival), outcome);
         launched.add(one);
@@ -114,7 +119,11 @@ final class EventStartsTest {
     }
 
     private Result sent() throws JournalException {
-        return starts.take(trigger, "e", JsonObject.EMPTY, chain, () -> true);
+        return sent(true);
+    }
+
+    private Result sent(boolean mayKeep) throws JournalException {
+        return starts.take(trigger, "e", JsonObject.EMPTY, chain, () -> true, () -> mayKeep);
     }
 
     private static String code(Result result) {
@@ -173,6 +182,27 @@ final class EventStartsTest {
         assertEquals("QUOTA_EXCEEDED", code(sent()));
         assertEquals(1, letters.kept.size());
         assertEquals(0, time.rests);
+    }
+
+    @Test
+    void whatACallMayNotHaveKeptIsItsSendersAlone() throws Exception {
+        here.add(answered(new StartAnswer.OverQuota("too much", Duration.ofSeconds(1))));
+        Result refused = sent(false);
+        assertEquals("QUOTA_EXCEEDED", code(refused));
+        assertTrue(refused.detail().orElse("").contains("send the event again"), refused::toString);
+        broken = true;
+        Result failed = sent(false);
+        assertEquals("INTERNAL", code(failed));
+        assertTrue(failed.detail().orElse("").contains("send the event again"), failed::toString);
+        assertEquals(List.of(), letters.kept);
+    }
+
+    @Test
+    void aFaultHereIsKept() throws Exception {
+        broken = true;
+        assertEquals("INTERNAL", code(own()));
+        assertEquals("INTERNAL", code(sent()));
+        assertEquals(2, letters.kept.size());
     }
 
     /** Who sends it hears 503 and not 202, and sends it again. */

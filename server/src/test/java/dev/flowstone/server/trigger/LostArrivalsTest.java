@@ -29,8 +29,7 @@ final class LostArrivalsTest {
     private static final TenantId OTHER = new TenantId("other");
 
     private final VirtualClock clock = VirtualClock.start();
-    private final DeadLetterStore store =
-            new InMemoryDatabase(clock, 1).ports().deadLetters();
+    private final DeadLetterStore store = new InMemoryDatabase(clock, 1).ports().deadLetters();
     private final LostArrivals lost = new LostArrivals(store, DeadLetterConfig.DEFAULT, 2);
 
     private static TriggerKey trigger(TenantId tenant) {

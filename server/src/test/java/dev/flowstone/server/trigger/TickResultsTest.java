@@ -63,9 +63,11 @@ final class TickResultsTest {
         UUID poison = over.get(4).arrival().id();
         Poisoned store = new Poisoned(poison);
         Set<UUID> freed = ConcurrentHashMap.newKeySet();
+        Set<UUID> counted = ConcurrentHashMap.newKeySet();
         TickResults results = TickResults.start(store, freed::addAll);
 
-        over.forEach(it -> results.settled(settled(it)));
+        over.forEach(it ->
+                results.settled(settled(it), () -> counted.add(it.arrival().id())));
         results.deferred(new Deferred(later.arrival(), Duration.ofSeconds(1)));
         store.come.countDown();
         results.close(LONG, () -> freed.size() == 10);
@@ -78,5 +80,6 @@ final class TickResultsTest {
         assertEquals(good, written);
         assertEquals(1, store.deferred.size());
         assertEquals(10, freed.size(), "each place is free again");
+        assertEquals(good, counted, "what is written counts");
     }
 }

@@ -55,13 +55,16 @@ final class TickStarterTest {
         workflows.save(TENANT, """
                 {"id": "order", "displayName": "o", "startNode": "a", "nodes": [{"id": "a", "actionType": "core.echo"}]}""".getBytes(UTF_8), OptionalLong.empty());
         workflows.publish(TENANT, new WorkflowId("order"), true, OptionalLong.empty());
-        Programs lost = new Programs(new InMemoryDatabase(Clock.SYSTEM, 1).ports().workflows());
+        Programs lost =
+                new Programs(new InMemoryDatabase(Clock.SYSTEM, 1).ports().workflows());
         Activation activation = new Activation(EXPRESSIONS);
+        SilentShards silent = new SilentShards(engine::leases, System::nanoTime);
         return new Launcher(
                 activation,
                 new Starts(ports, workflows, lost, engine, false),
-                new SignalSender(engine, activation),
-                new LostArrivals(ports.deadLetters(), DeadLetterConfig.DEFAULT));
+                new SignalSender(engine, activation, silent),
+                new LostArrivals(ports.deadLetters(), DeadLetterConfig.DEFAULT),
+                silent);
     }
 
     private static OpenTick tick(int seconds, Optional<Instant> firstTried) {

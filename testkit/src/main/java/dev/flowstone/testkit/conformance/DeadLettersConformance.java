@@ -181,8 +181,7 @@ public abstract class DeadLettersConformance extends PortsConformance {
             pass(DELAY);
             List<DeadLetter> due = take(TWICE);
             assertEquals(List.of("a", "b"), keys(due));
-            store().postponed(
-                            due.stream().map(it -> new Postponed(it, DELAY)).toList());
+            store().postponed(due.stream().map(it -> new Postponed(it, DELAY)).toList());
             assertEquals(attempt, only().attempts());
             assertEquals(State.WAITING, only().state());
         }

@@ -120,7 +120,8 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
                                     && database.deadLetters.values().stream().noneMatch(row::isBehind))
                     .sorted(Comparator.comparing(row -> row.letter().dueAt().orElse(now)))
                     .toList();
-            List<DeadLetterRow> moved = inTurns(due).limit(limit)
+            List<DeadLetterRow> moved = inTurns(due)
+                    .limit(limit)
                     .map(row -> row.retries() >= config.maxRetries() ? row.dead() : row.taken(now.plus(config.delay())))
                     .toList();
             moved.forEach(row -> database.deadLetters.put(row.letter().id(), row));
