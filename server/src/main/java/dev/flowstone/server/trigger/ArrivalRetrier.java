@@ -63,11 +63,17 @@ public final class ArrivalRetrier implements Retrier {
                 desk.settle(arrival, result);
                 yield new Retried.Done();
             }
-            case REFUSED ->
-                EventStarts.isForNow(result)
-                        ? new Retried.NotYet(text(result), Duration.ZERO)
-                        : new Retried.Failed(DeadReason.VALIDATION, text(result));
+            case REFUSED -> refused(result);
         };
+    }
+
+    /** What another node has failed at is as what fails here, and nothing that whoever sent it could mend. */
+    static Retried refused(Result result) {
+        if (EventStarts.isForNow(result)) {
+            return new Retried.NotYet(text(result), Duration.ZERO);
+        }
+        return new Retried.Failed(
+                RemoteStarts.isFault(result) ? DeadReason.POISON : DeadReason.VALIDATION, text(result));
     }
 
     /** It comes again when whoever refused it said so, or later. */

@@ -157,10 +157,10 @@ public abstract class DeadLettersConformance extends PortsConformance {
         store().failed(poison("a"), TWICE);
         for (int attempt = 2; attempt <= 3; attempt++) {
             pass(DELAY);
-            List<DeadLetter> due = take(TWICE);
+            List<DeadLetter> due = take(LATER);
             assertEquals(1, due.size(), "attempt " + attempt);
             assertEquals(attempt, due.getFirst().attempts());
-            assertEquals(List.of(), take(TWICE), "one attempt at a time");
+            assertEquals(List.of(), take(LATER), "one attempt at a time");
             store().failed(ACME, due.getFirst().id(), DeadReason.VALIDATION, "no " + attempt, TWICE);
             assertEquals("no " + attempt, only().error());
             assertEquals(attempt == 3 ? State.DEAD : State.WAITING, only().state());
@@ -461,13 +461,13 @@ public abstract class DeadLettersConformance extends PortsConformance {
         store().failed(poison(ACME, DeadSource.MESSAGE, "c", theirs.firstSlot(), DeadReason.POISON), TWICE);
         pass(DELAY);
 
-        assertEquals(Taken.NOTHING, store().take(List.of(), ALL, 100, TWICE));
+        assertEquals(Taken.NOTHING, store().take(List.of(), ALL, 100, LATER));
         assertEquals(
                 List.of("b"),
-                keys(store().take(List.of(mine), Set.of(TRIGGER), 100, TWICE).due()));
+                keys(store().take(List.of(mine), Set.of(TRIGGER), 100, LATER).due()));
         assertEquals(
-                List.of("a"), keys(store().take(List.of(mine), ALL, 100, TWICE).due()));
-        assertEquals(List.of("c"), keys(take(TWICE)));
+                List.of("a"), keys(store().take(List.of(mine), ALL, 100, LATER).due()));
+        assertEquals(List.of("c"), keys(take(LATER)));
     }
 
     @Test
