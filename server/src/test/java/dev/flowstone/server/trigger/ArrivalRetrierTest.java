@@ -36,8 +36,7 @@ final class ArrivalRetrierTest {
     }
 
     private static DeadReason reason(String code) {
-        return assertInstanceOf(
-                        Retried.Failed.class, ArrivalRetrier.refused(Result.refused(code, "as the test says")))
+        return assertInstanceOf(Retried.Failed.class, ArrivalRetrier.refused(Result.refused(code, "as the test says")))
                 .reason();
     }
 }
