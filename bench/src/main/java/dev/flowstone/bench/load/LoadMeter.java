@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.HdrHistogram.Recorder;
@@ -21,7 +22,12 @@ public final class LoadMeter implements Observer {
     /** Longer latencies count as this one. */
     public static final long LONGEST_MICROS = Duration.ofMinutes(10).toNanos() / 1_000;
 
+    /** Of runs that others have begun, at most. */
+    private static final int MOST_UNKNOWN = 100_000;
+
     private final Map<RunKey, Long> begun = new ConcurrentHashMap<>();
+    private final Map<RunKey, Over> unknown = new ConcurrentHashMap<>();
+    private final AtomicInteger beginning = new AtomicInteger();
     private final Recorder runs = new Recorder(LONGEST_MICROS, 3);
     private final Recorder decisions = new Recorder(LONGEST_MICROS, 3);
     private final LongAdder commits = new LongAdder();
@@ -40,9 +46,26 @@ public final class LoadMeter implements Observer {
         this.ended = ended;
     }
 
+    /** That a run was over, and when. */
+    private record Over(RunStatus status, long nanoTime) {}
+
+    /** A run is going to be started: it may be over before whoever starts it knows what it is called. */
+    void beginning() {
+        beginning.incrementAndGet();
+    }
+
+    /** One of those that were {@linkplain #beginning beginning} {@linkplain #began began}, or didn't begin. */
+    void knows() {
+        beginning.decrementAndGet();
+    }
+
     /** This run counts from now on, and from this point of {@link System#nanoTime} on. */
     public void began(RunKey run, long nanoTime) {
         begun.put(run, nanoTime);
+        Over over = unknown.remove(run);
+        if (over != null) {
+            over(run, over);
+        }
     }
 
     /** One place for each run that is over, or that could not begin. */
@@ -70,14 +93,34 @@ public final class LoadMeter implements Observer {
         if (!status.isFinal()) {
             return;
         }
-        Long since = begun.remove(run);
-        if (since != null) {
-            runs.recordValue(micros(System.nanoTime() - since));
-            (status == RunStatus.SUCCEEDED ? finished : failed).increment();
-            over.increment();
-            ended.accept(run);
-            places.release();
+        Over now = new Over(status, System.nanoTime());
+        if (over(run, now)) {
+            return;
         }
+        if (beginning.get() > 0) {
+            if (unknown.size() >= MOST_UNKNOWN) {
+                unknown.clear();
+            }
+            unknown.put(run, now);
+        }
+        // It may have become known meanwhile.
+        if (over(run, now)) {
+            unknown.remove(run);
+        }
+    }
+
+    /** Counts it once, if it is known that it began. */
+    private boolean over(RunKey run, Over now) {
+        Long since = begun.remove(run);
+        if (since == null) {
+            return false;
+        }
+        runs.recordValue(micros(now.nanoTime() - since));
+        (now.status() == RunStatus.SUCCEEDED ? finished : failed).increment();
+        over.increment();
+        ended.accept(run);
+        places.release();
+        return true;
     }
 
     /** What happened since the last reading. */

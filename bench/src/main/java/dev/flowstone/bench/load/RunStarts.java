@@ -38,6 +38,7 @@ public final class RunStarts {
      */
     public void one(long since, Runnable refused) {
         StartRequest request = requests.get();
+        meter.beginning();
         var _ = engine.start(request).thenAccept(answer -> {
             if (answer instanceof StartAnswer.Started started) {
                 RunKey run = new RunKey(request.tenant(), started.run());
@@ -47,6 +48,7 @@ public final class RunStarts {
                 refused.run();
                 meter.places().release();
             }
+            meter.knows();
         });
     }
 }
