@@ -34,12 +34,12 @@ public final class RunStarts {
      * Starts one.
      *
      * @param since when it was to be started
-     * @param refused is told if it didn't begin; its place is then free, too
+     * @param refused is told if it didn't begin, whether refused or by a fault; its place is then free, too
      */
     public void one(long since, Runnable refused) {
         StartRequest request = requests.get();
         meter.beginning();
-        var _ = engine.start(request).thenAccept(answer -> {
+        var _ = engine.start(request).whenComplete((answer, failure) -> {
             if (answer instanceof StartAnswer.Started started) {
                 RunKey run = new RunKey(request.tenant(), started.run());
                 meter.began(run, since);

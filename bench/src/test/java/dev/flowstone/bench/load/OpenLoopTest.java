@@ -50,7 +50,7 @@ final class OpenLoopTest {
         LoadMeter meter = new LoadMeter();
         CountDownLatch stuck = new CountDownLatch(1);
         // The first start holds up the thread that starts: at 1,000 a second, hundreds are overdue when it goes on.
-        Answering engine = new Answering(meter, stuck, false);
+        Answering engine = new Answering(meter, stuck, Optional.empty());
         OpenLoop loop = new OpenLoop(new RunStarts(engine, meter, () -> REQUEST), 1_000);
 
         assertTrue(engine.called.await(10, TimeUnit.SECONDS));
@@ -71,8 +71,18 @@ final class OpenLoopTest {
 
     @Test
     void losesWhatIsRefused() throws Exception {
+        losesAll(CompletableFuture.completedFuture(new StartAnswer.Busy("full", Duration.ZERO)));
+    }
+
+    /** Or it would be waited for. */
+    @Test
+    void losesWhatFails() throws Exception {
+        losesAll(CompletableFuture.failedFuture(new IllegalStateException("a fault of the engine's")));
+    }
+
+    private static void losesAll(CompletableFuture<StartAnswer> answer) throws Exception {
         LoadMeter meter = new LoadMeter();
-        Answering engine = new Answering(meter, new CountDownLatch(0), true);
+        Answering engine = new Answering(meter, new CountDownLatch(0), Optional.of(answer));
         OpenLoop loop = new OpenLoop(new RunStarts(engine, meter, () -> REQUEST), 1_000);
 
         assertTrue(engine.many.await(10, TimeUnit.SECONDS));
@@ -82,19 +92,19 @@ final class OpenLoopTest {
         assertEquals(0, meter.read().finished());
     }
 
-    /** Every run is over before whoever started it knows what it is called. */
+    /** Every run is over before whoever started it knows what it is called, unless none begins. */
     private static final class Answering implements Engine {
         private final LoadMeter meter;
         private final CountDownLatch stuck;
-        private final boolean busy;
+        private final Optional<CompletableFuture<StartAnswer>> none;
         private final CountDownLatch called = new CountDownLatch(1);
         private final CountDownLatch many = new CountDownLatch(200);
         private long number;
 
-        Answering(LoadMeter meter, CountDownLatch stuck, boolean busy) {
+        Answering(LoadMeter meter, CountDownLatch stuck, Optional<CompletableFuture<StartAnswer>> none) {
             this.meter = meter;
             this.stuck = stuck;
-            this.busy = busy;
+            this.none = none;
         }
 
         @Override
@@ -107,8 +117,8 @@ final class OpenLoopTest {
             }
             RunId run = RunId.of(Instant.EPOCH, new Slot(0), number++);
             many.countDown();
-            if (busy) {
-                return CompletableFuture.completedFuture(new StartAnswer.Busy("full", Duration.ZERO));
+            if (none.isPresent()) {
+                return none.get();
             }
             meter.moved(new RunKey(request.tenant(), run), 2, RunStatus.SUCCEEDED);
             return CompletableFuture.completedFuture(new StartAnswer.Started(run, 1));
