@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.engine.read.DeadRows;
 import java.sql.Connection;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -69,9 +70,24 @@ final class DeadRowsTest extends PostgresTest {
             admin("VACUUM flowstone.inbox");
             assertEquals(300L, read().tables().get("inbox"), "none of them can go while it is held");
         }
-        admin("VACUUM flowstone.inbox");
 
-        assertEquals(0L, read().tables().get("inbox"));
+        assertEquals(0L, deadAfterVacuum(), "and all can once it is given back");
+    }
+
+    /**
+     * The database's own look at one of its tables, which may have begun just before, keeps dead rows for as long as it takes: that
+     * isn't what is tested, so that it is waited for.
+     */
+    private long deadAfterVacuum() throws Exception {
+        Instant patience = Instant.now().plusSeconds(30);
+        while (true) {
+            admin("VACUUM flowstone.inbox");
+            long dead = read().tables().getOrDefault("inbox", -1L);
+            if (dead == 0 || Instant.now().isAfter(patience)) {
+                return dead;
+            }
+            admin("SELECT pg_sleep(0.05)");
+        }
     }
 
     @Test
