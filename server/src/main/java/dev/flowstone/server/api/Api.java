@@ -7,6 +7,7 @@ import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.task.LinkLookup;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.States;
+import dev.flowstone.server.help.HelpPages;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
 import dev.flowstone.server.openapi.DocsPage;
@@ -90,6 +91,7 @@ public final class Api {
         routes.add(new ClusterRoute(ports.leases(), parts.load(), elsewhere).route());
         routes.add(new OpenApiRoute(() -> new OpenApi(version, routes)).route());
         routes.addAll(new DocsPage().routes());
+        routes.addAll(new HelpPages().routes());
         routes.add(new Index(version, routes).route());
         return new Routes(routes);
     }

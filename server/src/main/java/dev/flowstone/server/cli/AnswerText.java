@@ -11,6 +11,7 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.cli.Report.Column;
 import dev.flowstone.server.client.ServerAnswer;
+import dev.flowstone.server.http.ProblemCode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -165,6 +166,9 @@ final class AnswerText {
         }
         if (status == UNAUTHENTICATED) {
             terminal.err().println("    → " + remedy(cell(problem.find("detail"))));
+        }
+        if (ProblemCode.of(code).isPresent()) {
+            terminal.err().println(terminal.dim("What it means: ") + Hints.COMMAND + " explain " + code);
         }
         return RemoteExit.of(status);
     }

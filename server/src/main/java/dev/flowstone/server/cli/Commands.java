@@ -10,6 +10,7 @@ enum Commands {
     VALIDATE,
     TEST,
     GRAPH,
+    EXPLAIN,
     INIT,
     RUNS,
     CONTROL,
@@ -44,6 +45,7 @@ enum Commands {
             case VALIDATE -> new ValidateCommand(terminal);
             case TEST -> new TestCommand(terminal);
             case GRAPH -> new GraphCommand(terminal);
+            case EXPLAIN -> new ExplainCommand(terminal);
             case INIT -> new InitCommand(terminal);
             case RUNS -> new RunsCommand(terminal);
             case CONTROL -> new ControlCommand();

@@ -76,6 +76,10 @@ final class TimelineText implements EventPrinter {
         }
         execution.output().ifPresent(output -> terminal.out().println(output(output, payloads)));
         terminal.out().println();
+        execution
+                .error()
+                .flatMap(error -> ExplainCommand.of(error.code()))
+                .ifPresent(call -> terminal.out().println(terminal.dim("What went wrong    ") + call));
         terminal.out().println(terminal.dim("Look at it again   ") + Hints.COMMAND + " show " + run + again);
         terminal.out()
                 .println(terminal.dim("Draw what it did   ") + Hints.COMMAND + " graph " + run + again

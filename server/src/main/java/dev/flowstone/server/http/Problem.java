@@ -35,6 +35,9 @@ public record Problem(
         Optional<Member> owner) {
     static final String MEDIA_TYPE = "application/problem+json";
 
+    /** Where a code's page is, before the code. */
+    private static final String HELP = "/api/v1/problems/";
+
     public Problem {
         requireNonNull(code);
         requireNonNull(detail);
@@ -93,6 +96,7 @@ public record Problem(
                 .put("detail", detail)
                 .put("code", code.name())
                 .put("category", code.category())
+                .put("help", HELP + code.name())
                 .put("correlationId", correlation);
         retryAfter.ifPresent(wait -> json.put("retryAfterSeconds", seconds(wait)));
         if (!faults.isEmpty()) {
@@ -106,7 +110,9 @@ public record Problem(
             json.put("missingActions", new JsonArray(names));
         }
         more.members().forEach(json::put);
-        Reply reply = Reply.json(code.status(), json.build()).mediaType(MEDIA_TYPE);
+        Reply reply = Reply.json(code.status(), json.build())
+                .mediaType(MEDIA_TYPE)
+                .header("Link", "<" + HELP + code.name() + ">; rel=\"help\"");
         for (Map.Entry<String, String> header : headers.entrySet()) {
             reply = reply.header(header.getKey(), header.getValue());
         }

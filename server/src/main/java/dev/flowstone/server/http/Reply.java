@@ -37,7 +37,8 @@ public record Reply(
     public static final String LAST_SEQ = "Flowstone-Last-Seq";
 
     /** Headers that a route or a problem gives its answer, beside the entity tag. */
-    public static final List<String> OWN_HEADERS = List.of(LAST_SEQ, "Location", "Retry-After", "Allow", "Accept");
+    public static final List<String> OWN_HEADERS =
+            List.of(LAST_SEQ, "Location", "Retry-After", "Allow", "Accept", "Link");
 
     public Reply {
         requireNonNull(mediaType);

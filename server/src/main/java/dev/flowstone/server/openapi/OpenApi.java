@@ -215,6 +215,7 @@ public final class OpenApi {
                 .put("Accept", header("string", "The content type that the route takes."))
                 .put("ETag", header("string", "Changes when what is told changes."))
                 .put("Flowstone-Last-Seq", header("integer", "The number of the execution's last event."))
+                .put("Link", header("string", "With `rel=\"help\"`, the page of the refusal's code (RFC 8288)."))
                 .put("Location", header("string", "The path of what was made."))
                 .put(
                         "Retry-After",

@@ -270,7 +270,9 @@ final class Operation {
     }
 
     private static JsonObject headersOfRefusal(int status) {
-        JsonObject.Builder headers = JsonObject.builder().put("Correlation-Id", header("Correlation-Id"));
+        JsonObject.Builder headers = JsonObject.builder()
+                .put("Correlation-Id", header("Correlation-Id"))
+                .put("Link", header("Link"));
         switch (status) {
             case 415 -> headers.put("Accept", header("Accept"));
             case 429, 503 -> headers.put("Retry-After", header("Retry-After"));

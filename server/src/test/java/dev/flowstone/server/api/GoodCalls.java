@@ -318,6 +318,8 @@ final class GoodCalls {
         ok("getOpenApi", "/api/v1/openapi.json");
         ok("showDocument", "/api/v1/docs");
         ok("getPagePart", "/api/v1/docs/start.js");
+        ok("listProblems", "/api/v1/problems");
+        ok("explainProblem", "/api/v1/problems/WFENG005");
         ok("isLive", "/health/live");
         ok("isReady", "/health/ready");
         ok("getHealth", "/health");

@@ -129,7 +129,9 @@ final class RoutesTest {
             "GET /api/v1/cluster metrics:read",
             "GET /api/v1/openapi.json public",
             "GET /api/v1/docs public",
-            "GET /api/v1/docs/{part} public");
+            "GET /api/v1/docs/{part} public",
+            "GET /api/v1/problems public",
+            "GET /api/v1/problems/{code} public");
 
     @Test
     void everyRouteDeclaresItsScope() throws Exception {

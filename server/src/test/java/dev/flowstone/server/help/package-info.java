@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.server.help;
+
+import org.jspecify.annotations.NullMarked;
