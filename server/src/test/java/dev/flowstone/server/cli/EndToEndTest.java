@@ -106,13 +106,14 @@ final class EndToEndTest {
         Path file = folder.resolve("failing.json");
         Files.writeString(file, """
                 {"id": "failing", "displayName": "Failing", "startNode": "no", "nodes": [
-                  {"id": "no", "actionType": "core.fail", "parameters": {"code": "NO", "message": "it can't"}}]}
+                  {"id": "no", "actionType": "core.fail", "parameters": {"code": "HTTP_503", "message": "it can't"}}]}
                 """);
 
         Said said = Cli.process("run", file.toString(), "--data", data());
 
         assertEquals(1, said.exit(), said::err);
-        assertTrue(said.out().contains(" at no: NO, it can't"), said::out);
+        assertTrue(said.out().contains(" at no: HTTP_503, it can't"), said::out);
+        assertTrue(said.out().contains("What went wrong    ./flowstone explain HTTP_503\n"), said::out);
     }
 
     @Test

@@ -85,6 +85,12 @@ final class ExplainCommandTest {
         assertFalse(refused("", 502).contains("explain"));
     }
 
+    @Test
+    void aCodeOfAnActionsOwnIsNotOfferedToBeExplained() {
+        assertEquals("./flowstone explain TIMEOUT", ExplainCommand.of("TIMEOUT").orElseThrow());
+        assertTrue(ExplainCommand.of("CARD_EXPIRED").isEmpty());
+    }
+
     private static String refused(String code, int status) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
