@@ -94,7 +94,7 @@ final class EndpointMatrixTest {
     }
 
     private static Stage stage(GoodCall call) {
-        boolean inDatabase = operation(call).path().matches("/api/v1/(subscriptions|triggers)\\b.*")
+        boolean inDatabase = operation(call).path().matches("/api/v1/(subscriptions|triggers|templates)\\b.*")
                 || call.operation().equals("sendEvents");
         return new Stage(inDatabase ? stored : rest, "matrix-" + TENANTS.incrementAndGet());
     }
