@@ -189,9 +189,9 @@ final class DocumentTemplateTest {
                         render, "{\"answers\": {\"title\": \"" + "x".repeat(41) + "\",\n \"stakeholders\": [1]}}")
                 .expect(400);
         assertEquals("WFENG005", at(wrong, "/code"));
-        assertEquals("/answers/stakeholders/0", at(wrong, "/faults/1/pointer"));
-        assertEquals("/answers/title", at(wrong, "/faults/0/pointer"));
-        assertEquals("2", at(wrong, "/faults/1/line"));
+        assertEquals("/answers/stakeholders/0", at(wrong, "/faults/0/pointer"));
+        assertEquals("2", at(wrong, "/faults/0/line"));
+        assertEquals("/answers/title", at(wrong, "/faults/1/pointer"));
         Answer rendered = house.post(
                         "/templates/brief-r/render?version=1",
                         "{\"answers\": {\"title\": \"T\", \"stakeholders\": [\"@doug\", \"<b>\"]},"
@@ -206,12 +206,10 @@ final class DocumentTemplateTest {
         assertTrue(at(failed, "/faults/0/message").contains("line 2, column 3: 'answers.nope'"), failed::text);
     }
 
-    private static final String WORKFLOW = """
-            {"id": "%s", "displayName": "W", "startNode": "r", "nodes": [
-              {"id": "r", "actionType": "core.template.render", "parameters": %s}]}""";
-
     private Answer ran(String workflow, String parameters, String input) throws Exception {
-        house.publish(WORKFLOW.formatted(workflow, parameters));
+        house.publish("""
+                {"id": "%s", "displayName": "W", "startNode": "r", "nodes": [
+                  {"id": "r", "actionType": "core.template.render", "parameters": %s}]}""".formatted(workflow, parameters));
         RunId run = house.start(workflow, input);
         house.await(run);
         return house.get("/executions/" + run + "?include=actions").expect(200);
