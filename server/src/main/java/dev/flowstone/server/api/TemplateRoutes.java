@@ -68,14 +68,14 @@ final class TemplateRoutes {
                         Scope.TEMPLATES_READ,
                         TemplateDocs.RENDER_BY_ID,
                         BodyRule.OPTIONAL,
-                        call -> render(call, byId(call))),
+                        call -> render(call, this::byId)),
                 Route.get(ONE, Scope.TEMPLATES_READ, TemplateDocs.SHOW, call -> show(call, name(call))),
                 Route.post(
                         ONE + RENDER,
                         Scope.TEMPLATES_READ,
                         TemplateDocs.RENDER,
                         BodyRule.OPTIONAL,
-                        call -> render(call, name(call))),
+                        call -> render(call, TemplateRoutes::name)),
                 Route.get(VERSIONS, Scope.TEMPLATES_READ, TemplateDocs.VERSIONS, this::versions),
                 Route.post(VERSIONS, Scope.TEMPLATES_MANAGE, TemplateDocs.WRITE, BodyRule.REQUIRED, this::write),
                 Route.post(
@@ -147,9 +147,9 @@ final class TemplateRoutes {
     }
 
     private Reply write(Call call) throws ProblemException, JournalException {
-        boolean shared = TemplateSetRoutes.found(templates, call).shared();
-        TemplateName name = named(call);
         Fields body = call.requiredBody().object();
+        TemplateName name = named(call);
+        boolean shared = TemplateSetRoutes.found(templates, call).shared();
         TemplateDraft draft = TemplateForm.draft(body);
         TemplateForm.refuse(body, "the template has", "", documents.check(draft));
         TenantId owner = TemplateSetRoutes.owner(call, shared);
@@ -195,10 +195,17 @@ final class TemplateRoutes {
                         .orElseThrow(() -> unknown(name.toString()))));
     }
 
-    private Reply render(Call call, TemplateName name) throws ProblemException, JournalException {
+    /** Which template a call names. */
+    @FunctionalInterface
+    private interface Naming {
+        TemplateName of(Call call) throws ProblemException, JournalException;
+    }
+
+    private Reply render(Call call, Naming naming) throws ProblemException, JournalException {
         Fields body = call.fields().only(Set.of(ANSWERS, EXTRAS));
         JsonObject answers = body.object(ANSWERS).map(Fields::json).orElse(JsonObject.EMPTY);
         JsonObject extras = body.object(EXTRAS).map(Fields::json).orElse(JsonObject.EMPTY);
+        TemplateName name = naming.of(call);
         TemplateVersion version = found(call, name);
         if (!version.enabled() || !version.setEnabled()) {
             throw Problem.of(
