@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * its own and everybody's; it changes what it owns, which for everybody's is {@link #EVERYBODY}. Thread-safe.
  */
 public interface Templates {
-    /** Owns what every tenant may use. No caller is this tenant. */
+    /** Owns what every tenant may use. Whoever calls as this tenant sees that, and changes it with the scope of an operator only. */
     TenantId EVERYBODY = new TenantId("*");
 
     /** Sets of a tenant. */
