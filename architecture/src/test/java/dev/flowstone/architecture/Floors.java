@@ -21,6 +21,9 @@ final class Floors {
     /** What starts executions from outside, and under which condition. */
     static final String TRIGGERS = "dev.flowstone.triggers..";
 
+    /** Documents from templates: the language of their bodies, and what answers have to satisfy. */
+    static final String TEMPLATES = "dev.flowstone.templates..";
+
     static final String BENCH = "dev.flowstone.bench..";
     static final String SDK = "dev.flowstone.sdk..";
 
@@ -33,8 +36,8 @@ final class Floors {
     static final String SERVER = "dev.flowstone.server..";
 
     /** Neither the testkit nor the SDK is among them: one stands beside the house on the engine, the other outside of it. */
-    static final List<String> LOWEST_FIRST =
-            List.of(KERNEL, EXPRESSION, OUTBOUND, DIALECTS, ENGINE, POSTGRES, SECURITY, TRIGGERS, BENCH, SERVER);
+    static final List<String> LOWEST_FIRST = List.of(
+            KERNEL, EXPRESSION, OUTBOUND, DIALECTS, ENGINE, POSTGRES, SECURITY, TRIGGERS, TEMPLATES, BENCH, SERVER);
 
     /** The command line, which alone talks to the terminal. */
     static final String COMMAND_LINE = "dev.flowstone.server.cli..";

@@ -109,6 +109,18 @@ public final class ScriptExpressions implements Expressions {
         return conditionReferences(source).nodes();
     }
 
+    /**
+     * Where the two braces are that close an expression of a text, which begins at {@code from}; -1 if nothing closes it, or what stands
+     * there can't be one.
+     */
+    public int closingBraces(String text, int from) {
+        try {
+            return SourceScan.closingBraces(text, from, budget.sourceDepth());
+        } catch (Fault fault) {
+            return -1;
+        }
+    }
+
     private TemplateInspection inspection(JsonValue template) {
         return new TemplateInspection(this::compiledText, budget).inspect(template);
     }

@@ -16,6 +16,7 @@ import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.engine.stuck.Suspects;
 import dev.flowstone.engine.subscription.Subscriptions;
+import dev.flowstone.engine.template.Templates;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.engine.verify.EntrySource;
@@ -71,6 +72,7 @@ public final class PostgresPorts implements AutoCloseable {
     private final ServerRoom room;
     private final Subscriptions subscriptions;
     private final Triggers triggers;
+    private final Templates templates;
     private final HikariDataSource enginePool;
     private final HikariDataSource apiPool;
     private final HikariDataSource besidePool;
@@ -101,6 +103,7 @@ public final class PostgresPorts implements AutoCloseable {
         this.archives = new PostgresArchives(upkeep, patient);
         this.subscriptions = new PostgresSubscriptions(engine, api);
         this.triggers = new PostgresTriggers(engine, api);
+        this.templates = new PostgresTemplates(api);
         this.postBox = new PostgresPostBox(engine);
         this.entrySource = new PostgresEntrySource(upkeep);
         this.ports = new Ports(
@@ -285,6 +288,11 @@ public final class PostgresPorts implements AutoCloseable {
     /** What starts executions, and what came for it. */
     public Triggers triggers() {
         return triggers;
+    }
+
+    /** Document templates. */
+    public Templates templates() {
+        return templates;
     }
 
     /** For one thread that removes what has outlived its use. */

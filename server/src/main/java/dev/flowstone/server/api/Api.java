@@ -80,6 +80,8 @@ public final class Api {
                         parts.bounds().starts(),
                         ports.clock())
                 .routes());
+        routes.addAll(new TemplateSetRoutes(parts.templates().templates()).routes());
+        routes.addAll(new TemplateRoutes(parts.templates()).routes());
         routes.add(new EventIntakeRoute(parts.triggers(), parts.eventStarts(), parts.limits()).route());
         routes.addAll(
                 new Health(engine::reachesDatabase, engine::ready, engine::begins, parts.preparedUntil(), ports.clock())

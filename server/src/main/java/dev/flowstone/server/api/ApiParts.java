@@ -18,6 +18,7 @@ import dev.flowstone.server.http.Limits;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.stream.EventStreams;
 import dev.flowstone.server.subscription.SubscriptionControl;
+import dev.flowstone.server.template.TemplateDesk;
 import dev.flowstone.server.trigger.EventStarts;
 import dev.flowstone.server.trigger.Launcher;
 import dev.flowstone.server.trigger.TriggerDesk;
@@ -33,6 +34,7 @@ import java.util.function.Supplier;
  * @param events close them before the server
  * @param subscriptions to events
  * @param triggers that start executions
+ * @param templates of documents
  * @param launcher starts what they start
  * @param eventStarts the same, of events
  * @param preparedUntil up to when the journal has room made ahead
@@ -56,6 +58,7 @@ public record ApiParts(
         EventStreams events,
         SubscriptionControl subscriptions,
         TriggerDesk triggers,
+        TemplateDesk templates,
         Launcher launcher,
         EventStarts eventStarts,
         Supplier<Optional<Instant>> preparedUntil,
@@ -77,6 +80,7 @@ public record ApiParts(
         requireNonNull(events);
         requireNonNull(subscriptions);
         requireNonNull(triggers);
+        requireNonNull(templates);
         requireNonNull(launcher);
         requireNonNull(eventStarts);
         requireNonNull(preparedUntil);

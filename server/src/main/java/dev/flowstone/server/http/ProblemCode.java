@@ -14,7 +14,7 @@ public enum ProblemCode {
     WFENG002(409, "Not possible in the execution's present state", Category.CONFLICT),
     /** {@code RESOURCE_LINK_CONFLICT_OTHER_EXECUTION}: reserved, since a link that loses is told whose the thing is. */
     WFENG003(409, "Another execution has linked it", Category.CONFLICT),
-    /** {@code TEMPLATE_NOT_FOUND}: reserved for document templates. */
+    /** {@code TEMPLATE_NOT_FOUND}: of this id, or of this version. */
     WFENG004(404, "No such document template", Category.PERMANENT),
     /** {@code VALIDATION_ERROR} of a definition or a trigger's payload; carries the faults. */
     WFENG005(400, "The document does not validate", Category.PERMANENT),
@@ -39,11 +39,14 @@ public enum ProblemCode {
     DEAD_LETTER_NOT_FOUND(404, "No such dead letter", Category.PERMANENT),
     SUBSCRIPTION_NOT_FOUND(404, "No such subscription", Category.PERMANENT),
     TRIGGER_NOT_FOUND(404, "No such trigger", Category.PERMANENT),
+    TEMPLATE_SET_NOT_FOUND(404, "No such template set", Category.PERMANENT),
     NOT_FOUND(404, "The execution has nothing of this name", Category.PERMANENT),
     METHOD_NOT_ALLOWED(405, "Not with this method", Category.PERMANENT),
     NOT_EXECUTABLE(409, "The workflow takes no executions now", Category.CONFLICT),
     /** One that a definition declares is changed with that. */
     TRIGGER_DECLARED(409, "The definition says what the trigger does", Category.CONFLICT),
+    /** Templates of this id are in several sets. */
+    TEMPLATE_AMBIGUOUS(409, "Which template is meant isn't clear", Category.CONFLICT),
     TRIGGER_DISABLED(409, "The trigger is turned off", Category.CONFLICT),
     WEBHOOK_REPLAYED(409, "A delivery of another time, or one that was sent before", Category.CONFLICT),
     CONFLICT(409, "Settled already", Category.CONFLICT),

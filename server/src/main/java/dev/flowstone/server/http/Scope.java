@@ -12,8 +12,9 @@ public enum Scope {
     /** To create, change, publish, archive and delete workflows. */
     WORKFLOWS_MANAGE("workflows:manage"),
     WORKFLOWS_EXECUTE("workflows:execute"),
-    /** For templates, which come later. */
+    /** To see document templates, and render them. */
     TEMPLATES_READ("templates:read"),
+    /** To write them. */
     TEMPLATES_MANAGE("templates:manage"),
     EXECUTIONS_READ("executions:read"),
     /** To change what runs do: their variables, their course. */

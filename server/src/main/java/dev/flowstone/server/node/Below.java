@@ -6,6 +6,7 @@ import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.engine.stuck.Suspects;
 import dev.flowstone.engine.subscription.Subscriptions;
+import dev.flowstone.engine.template.Templates;
 import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.server.health.HealthSources.CountReader;
 import dev.flowstone.server.health.HealthSources.PartitionReader;
@@ -74,6 +75,11 @@ public interface Below extends AutoCloseable {
     /** What starts executions; nothing where that isn't kept. */
     default Triggers triggers() {
         return Triggers.none();
+    }
+
+    /** Document templates; none where they aren't kept. */
+    default Templates templates() {
+        return Templates.none();
     }
 
     /** Begins nothing more; what is under way has until {@link #close}. Returns at once. */

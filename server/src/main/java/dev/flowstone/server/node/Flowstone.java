@@ -30,6 +30,7 @@ import dev.flowstone.server.http.Forwarder;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.subscription.EventsOut;
 import dev.flowstone.server.subscription.SubscriptionControl;
+import dev.flowstone.server.template.TemplateDesk;
 import dev.flowstone.server.trace.Tracing;
 import dev.flowstone.server.trigger.ArrivalRetrier;
 import dev.flowstone.server.trigger.EventLoop;
@@ -81,6 +82,7 @@ public final class Flowstone implements AutoCloseable {
     private final SubscriptionControl subscriptions;
     private final EventsOut events;
     private final TriggerDesk triggers;
+    private final TemplateDesk templates;
     private final Launcher launcher;
     private final ScheduleLoop schedules;
     private final EventStarts eventStarts;
@@ -109,6 +111,7 @@ public final class Flowstone implements AutoCloseable {
             SubscriptionControl subscriptions,
             EventsOut events,
             TriggerDesk triggers,
+            TemplateDesk templates,
             DeadLetterConfig deadLetters,
             boolean isAlone) {
         this.node = requireNonNull(node);
@@ -132,6 +135,7 @@ public final class Flowstone implements AutoCloseable {
         this.subscriptions = requireNonNull(subscriptions);
         this.events = requireNonNull(events);
         this.triggers = requireNonNull(triggers);
+        this.templates = requireNonNull(templates);
         LostArrivals lost = new LostArrivals(ports.deadLetters(), deadLetters);
         SilentShards silent = new SilentShards(engine::leases, System::nanoTime);
         SignalSender signals = new SignalSender(engine, triggers.activation(), silent);
@@ -305,6 +309,11 @@ public final class Flowstone implements AutoCloseable {
     /** Who gets which events, for people. */
     public SubscriptionControl subscriptions() {
         return subscriptions;
+    }
+
+    /** Document templates. */
+    public TemplateDesk templates() {
+        return templates;
     }
 
     /** What starts executions, and what comes for it. */

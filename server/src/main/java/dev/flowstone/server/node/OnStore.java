@@ -6,6 +6,7 @@ import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.engine.stuck.Suspects;
 import dev.flowstone.engine.subscription.Subscriptions;
+import dev.flowstone.engine.template.Templates;
 import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.postgres.Sweeping;
 import dev.flowstone.server.config.FlowstoneConfig;
@@ -98,6 +99,11 @@ final class OnStore implements Below {
     @Override
     public Triggers triggers() {
         return store.postgres().triggers();
+    }
+
+    @Override
+    public Templates templates() {
+        return store.postgres().templates();
     }
 
     @Override

@@ -40,8 +40,10 @@ import dev.flowstone.server.metric.TriggerMetrics;
 import dev.flowstone.server.subscription.EventsOut;
 import dev.flowstone.server.subscription.Sinks;
 import dev.flowstone.server.subscription.SubscriptionControl;
+import dev.flowstone.server.template.TemplateDesk;
 import dev.flowstone.server.trace.Tracing;
 import dev.flowstone.server.trigger.TriggerDesk;
+import dev.flowstone.templates.DocumentTemplates;
 import dev.flowstone.triggers.condition.Activation;
 import java.time.Duration;
 import java.util.HashMap;
@@ -134,9 +136,10 @@ final class Opening {
         Map<String, Publisher> everybody = new HashMap<>(webhooks.publishers());
         everybody.putAll(publishers);
         SharedClient client = new SharedClient(config);
-        HandlerRegistry handlers = Vocabulary.actions(config, inside, client);
-        IdleLimits.warn(config.limits(), handlers.actions().keySet());
         ScriptExpressions expressions = new ScriptExpressions(config.expressions());
+        TemplateDesk templates = new TemplateDesk(below.templates(), new DocumentTemplates(expressions));
+        HandlerRegistry handlers = Vocabulary.actions(config, inside, client, templates);
+        IdleLimits.warn(config.limits(), handlers.actions().keySet());
         EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)
                 .withSchedules(new CronSchedules())
                 .withPublishers(everybody)
@@ -148,7 +151,7 @@ final class Opening {
                 .withTracer(tracing.runs());
         FlowstoneEngine engine = FlowstoneEngine.start(engineConfig(webhooks), parts);
         try {
-            return open(engine, handlers, expressions, client, webhooks, everybody.isEmpty());
+            return open(engine, handlers, expressions, templates, client, webhooks, everybody.isEmpty());
         } catch (CannotStartException | RuntimeException e) {
             // Its threads would go on, on pools that are closed.
             engine.stop(Duration.ZERO);
@@ -160,6 +163,7 @@ final class Opening {
             FlowstoneEngine engine,
             HandlerRegistry handlers,
             ScriptExpressions expressions,
+            TemplateDesk templates,
             SharedClient client,
             Webhooks webhooks,
             boolean publishesNothing)
@@ -205,6 +209,7 @@ final class Opening {
                         out,
                         config.events().brokenAfter()),
                 TriggerDesk.open(below.triggers(), new Activation(expressions), config.triggers(), triggers),
+                templates,
                 config.deadLetters(),
                 config.node().peers().isEmpty());
     }

@@ -185,6 +185,7 @@ public final class Serving implements AutoCloseable {
                 events,
                 flowstone.subscriptions(),
                 flowstone.triggers(),
+                flowstone.templates(),
                 flowstone.launcher(),
                 flowstone.eventStarts(),
                 flowstone::preparedUntil,

@@ -5,6 +5,7 @@ import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.template.Templates;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.server.config.FlowstoneConfig;
@@ -14,7 +15,10 @@ import dev.flowstone.server.effect.HttpAction;
 import dev.flowstone.server.effect.KnownActions;
 import dev.flowstone.server.effect.Secrets;
 import dev.flowstone.server.effect.SharedClient;
+import dev.flowstone.server.effect.TemplateRenderAction;
 import dev.flowstone.server.effect.WebhookAction;
+import dev.flowstone.server.template.TemplateDesk;
+import dev.flowstone.templates.DocumentTemplates;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,15 +30,19 @@ final class Vocabulary {
 
     /** With the built-in actions and those that somebody stands ready to answer for; without a database. */
     static Dialects definitions(FlowstoneConfig config, Set<String> actions) {
-        HandlerRegistry handlers = actions(config, BuiltInActions.registry(), new SharedClient(config));
-        return definitions(config, new ScriptExpressions(config.expressions()), handlers, actions);
+        ScriptExpressions expressions = new ScriptExpressions(config.expressions());
+        TemplateDesk templates = new TemplateDesk(Templates.none(), new DocumentTemplates(expressions));
+        HandlerRegistry handlers = actions(config, BuiltInActions.registry(), new SharedClient(config), templates);
+        return definitions(config, expressions, handlers, actions);
     }
 
-    /** With the actions that send requests and webhooks, and those that workers in other processes do. */
-    static HandlerRegistry actions(FlowstoneConfig config, HandlerRegistry inside, SharedClient client) {
+    /** With the actions that send requests and webhooks, that render documents, and those that workers in other processes do. */
+    static HandlerRegistry actions(
+            FlowstoneConfig config, HandlerRegistry inside, SharedClient client, TemplateDesk templates) {
         HandlerRegistry.Builder all = HandlerRegistry.builder()
                 .addAll(inside)
-                .action(HttpAction.DESCRIPTION, new HttpAction(client, Secrets.of(config.secrets())));
+                .action(HttpAction.DESCRIPTION, new HttpAction(client, Secrets.of(config.secrets())))
+                .action(TemplateRenderAction.DESCRIPTION, new TemplateRenderAction(templates));
         WebhookAction.register(
                 all, config.outbox().webhooks().stream().map(Webhook::name).collect(Collectors.toUnmodifiableSet()));
         for (HandlerName action : config.workerActions()) {

@@ -41,6 +41,7 @@ final class Schemas {
             "dead-letters",
             "events",
             "triggers",
+            "templates",
             "system");
 
     private static final String EXTENDS = "extends";

@@ -47,6 +47,7 @@ final class GoodCalls {
         calls.outbox();
         calls.deadLetters();
         calls.triggers();
+        calls.templates();
         calls.events();
         calls.system();
         return List.copyOf(calls.all);
@@ -273,6 +274,39 @@ final class GoodCalls {
         });
         ok("listTriggerTicks", stage -> get(stage.schedule() + "/next?count=3&from=2026-03-28T00:00:00Z"));
         call("receiveWebhook", 202, Stage::delivery);
+    }
+
+    private void templates() {
+        String sets = "/api/v1/templates/sets";
+        ok("listTemplateSets", stage -> {
+            stage.templateSet();
+            return get(sets + "?team=docs&limit=1");
+        });
+        call("createTemplateSet", 201, _ -> Stage.TEMPLATE_SET);
+        ok("getTemplateSet", stage -> get(stage.templateSet()));
+        ok("updateTemplateSet", stage -> send("PUT", stage.templateSet(), "{'displayName':'Other','isEnabled':true}"));
+        ok("listTemplates", stage -> {
+            stage.template();
+            return get("/api/v1/templates?team=docs&set=briefs&limit=1");
+        });
+        call("writeTemplateVersion", 201, stage -> {
+            stage.templateSet();
+            return Stage.TEMPLATE;
+        });
+        ok("getTemplate", stage -> {
+            stage.template();
+            return get("/api/v1/templates/app?version=1");
+        });
+        ok("getTemplateOfSet", stage -> get(stage.template() + "?version=1"));
+        ok("listTemplateVersions", stage -> get(stage.template() + "/versions?limit=1"));
+        String answers = "{'answers':{'title':'A'},'extras':{'n':1}}";
+        ok("renderTemplate", stage -> {
+            stage.template();
+            return post("/api/v1/templates/app/render?version=1", answers);
+        });
+        ok("renderTemplateOfSet", stage -> post(stage.template() + "/render?version=1", answers));
+        ok("disableTemplateVersion", stage -> post(stage.template() + "/versions/1/disable", ""));
+        ok("enableTemplateVersion", stage -> post(stage.template() + "/versions/1/enable", ""));
     }
 
     private void events() {

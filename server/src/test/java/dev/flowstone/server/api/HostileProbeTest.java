@@ -84,6 +84,10 @@ final class HostileProbeTest {
                 LoopbackCallers.TENANT,
                 OWNER);
         OWNED.put("triggers", trigger.text("/id"));
+        new Stage(rest, OWNER).template();
+        OWNED.put("templates", "app");
+        OWNED.put("set", "briefs");
+        OWNED.put("version", "1");
         OWNED.put("activation", "review#1");
         OWNED.put("incident", "1");
         Stage stage = new Stage(rest, OWNER);

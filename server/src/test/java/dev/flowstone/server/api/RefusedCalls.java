@@ -107,6 +107,7 @@ final class RefusedCalls {
         calls.signals();
         calls.definitions();
         calls.all.addAll(RefusedTriggerCalls.all());
+        calls.all.addAll(RefusedTemplateCalls.all());
         return List.copyOf(calls.all);
     }
 

@@ -4,6 +4,7 @@ import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.template.Templates;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.engine.workflow.WorkflowRow;
@@ -123,6 +124,20 @@ final class RestFixture implements AutoCloseable {
         };
         return new RestFixture(
                 Map.of(), UnaryOperator.identity(), BuiltInActions.registry(), Tracing.off(), Map.of(), below);
+    }
+
+    /** One with these actions, and other document templates than none. */
+    static RestFixture with(HandlerRegistry handlers, Templates templates) throws Exception {
+        Below below = new Below() {
+            @Override
+            public Templates templates() {
+                return templates;
+            }
+
+            @Override
+            public void close() {}
+        };
+        return new RestFixture(Map.of(), UnaryOperator.identity(), handlers, Tracing.off(), Map.of(), below);
     }
 
     private RestFixture(Ports ports, Serving serving) {

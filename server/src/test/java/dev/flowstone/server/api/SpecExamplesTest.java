@@ -7,6 +7,13 @@ import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskHandler;
 import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.engine.template.TemplateDraft;
+import dev.flowstone.engine.template.TemplateFormat;
+import dev.flowstone.engine.template.TemplateName;
+import dev.flowstone.engine.template.TemplateSet;
+import dev.flowstone.engine.template.TemplateVersion;
+import dev.flowstone.engine.template.Templates;
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
@@ -16,13 +23,13 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.api.RestFixture.Answer;
-import dev.flowstone.server.trace.Tracing;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,7 +37,23 @@ import org.junit.jupiter.api.Test;
 /** The seven examples of dataflow.md §15, published and run over REST; connectors are stubs. */
 final class SpecExamplesTest {
     private static final Path EXAMPLES = Path.of("..", "examples", "dag");
+
+    /** Has one template under every name. */
+    private static final Templates BRIEFS = Instead.of(
+            Templates.class,
+            Templates.none(),
+            (method, arguments) -> method.equals("find")
+                    ? Optional.of(Optional.of(brief((TemplateName) arguments[1], (OptionalInt) arguments[2])))
+                    : Optional.empty());
+
     private static RestFixture rest;
+
+    private static TemplateVersion brief(TemplateName name, OptionalInt version) {
+        TemplateDraft draft = new TemplateDraft(
+                "Brief", TemplateFormat.HTML, JsonObject.EMPTY, "<h1>{{ answers.title }}</h1>", Optional.empty());
+        TemplateSet.Mark mark = new TemplateSet.Mark(Instant.EPOCH, Actor.parse("user:ada"));
+        return new TemplateVersion(name, false, version.orElse(1), draft, true, true, mark);
+    }
 
     @BeforeAll
     static void serve() throws Exception {
@@ -55,14 +78,8 @@ final class SpecExamplesTest {
                                                 .orElse(new JsonString("")))
                                 .put("url", "https://wiki.example.com/123456")
                                 .build()))
-                .action(
-                        stub("core.template.render"),
-                        call -> TaskResult.ok(JsonObject.builder()
-                                .put("body", "<h1>" + text(call.input(), "/answers/title") + "</h1>")
-                                .put("parameters", call.input())
-                                .build()))
                 .build();
-        rest = new RestFixture(Map.of(), UnaryOperator.identity(), handlers, Tracing.off(), Map.of());
+        rest = RestFixture.with(handlers, BRIEFS);
     }
 
     @AfterAll

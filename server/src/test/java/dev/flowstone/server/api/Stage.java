@@ -299,6 +299,25 @@ record Stage(RestFixture rest, String tenant) {
         return "/api/v1/triggers/" + done(made).text("/id");
     }
 
+    static final Request TEMPLATE_SET =
+            post("/api/v1/templates/sets", "{'id':'briefs','displayName':'Briefs','team':'docs','shared':false}");
+
+    static final Request TEMPLATE = post(
+            "/api/v1/templates/briefs/app/versions",
+            "{'displayName':'App','format':'html','body':'<h1>{{ answers.title }}</h1>','help':'Short.',"
+                    + "'fields':{'fields':[{'key':'title','type':'text','required':true}]}}");
+
+    /** Where a set of document templates is. */
+    String templateSet() throws Exception {
+        return "/api/v1/templates/sets/" + done(TEMPLATE_SET).text("/id");
+    }
+
+    /** Where a document template is. */
+    String template() throws Exception {
+        templateSet();
+        return "/api/v1/templates/briefs/" + done(TEMPLATE).text("/id");
+    }
+
     /** A delivery to a webhook, signed. */
     Request delivery() throws Exception {
         return delivery(webhook(), "d-1", "{\"n\": 1}");

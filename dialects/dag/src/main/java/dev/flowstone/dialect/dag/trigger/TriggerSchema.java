@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The compiled {@code triggerSchema} of one program. Checks in counted steps, so that no schema and no payload keeps a
+ * The compiled {@code triggerSchema} of one program, or another schema that {@link SchemaCheck} has accepted. Checks in counted steps, so that no schema and no payload keeps a
  * server busy. Thread-safe; worth keeping beside a program.
  */
 public final class TriggerSchema {
@@ -25,16 +25,27 @@ public final class TriggerSchema {
 
     private final Optional<Schema> schema;
 
-    private TriggerSchema(Optional<Schema> schema) {
+    /** What messages call the schema. */
+    private final String name;
+
+    private TriggerSchema(Optional<Schema> schema, String name) {
         this.schema = schema;
+        this.name = name;
     }
 
     /** A program without a {@code triggerSchema} accepts every payload. */
     public static TriggerSchema of(Program program) {
-        return new TriggerSchema(program.metadata()
-                .find(METADATA)
-                .filter(JsonObject.class::isInstance)
-                .map(it -> Validators.compile((JsonObject) it)));
+        return new TriggerSchema(
+                program.metadata()
+                        .find(METADATA)
+                        .filter(JsonObject.class::isInstance)
+                        .map(it -> Validators.compile((JsonObject) it)),
+                "the workflow's triggerSchema");
+    }
+
+    /** Of a schema that was accepted, and what messages are to call it, such as {@code the template's schema}. */
+    public static TriggerSchema of(JsonObject schema, String name) {
+        return new TriggerSchema(Optional.of(Validators.compile(schema)), name);
     }
 
     /** What is wrong with this payload; pointers go into it, and lines are 0. */
@@ -44,7 +55,7 @@ public final class TriggerSchema {
         }
         try {
             return Validators.run(schema.get(), Jackson.node(trigger)).stream()
-                    .map(TriggerSchema::fault)
+                    .map(this::fault)
                     .distinct()
                     .sorted(Fault.BY_PLACE)
                     .limit(SHOWN)
@@ -52,21 +63,21 @@ public final class TriggerSchema {
         } catch (ValidationLimitExceededException e) {
             return List.of(fault(
                     "",
-                    "the payload is too deep or too intricate for this workflow's triggerSchema",
-                    "send a simpler payload, or simplify the schema"));
+                    "this is too deep or too intricate for " + name,
+                    "send something simpler, or simplify the schema"));
         } catch (SchemaException e) {
             return List.of(fault(
                     "",
-                    "the workflow's triggerSchema can't be applied: " + Quoted.cut(String.valueOf(e.getMessage()), 300),
-                    "repair the schema, and publish the workflow again"));
+                    name + " can't be applied: " + Quoted.cut(String.valueOf(e.getMessage()), 300),
+                    "repair the schema, and publish it again"));
         }
     }
 
-    private static Fault fault(Error error) {
+    private Fault fault(Error error) {
         return fault(
                 Validators.pointer(error.getInstanceLocation()),
                 Quoted.cut(error.getMessage(), 300),
-                "send what the workflow's triggerSchema asks for at "
+                "send what " + name + " asks for at "
                         + Quoted.cut(error.getSchemaLocation().getFragment().toString(), 200));
     }
 
