@@ -10,6 +10,9 @@ final class Floors {
     /** Above the expressions, though it doesn't use them: whoever sends something out of the house may stand on it. */
     static final String OUTBOUND = "dev.flowstone.outbound..";
 
+    /** What the author of an action sees: on the JDK and Jackson alone. */
+    static final String ACTION = "dev.flowstone.action..";
+
     static final String DIALECTS = "dev.flowstone.dialect..";
     static final String ENGINE = "dev.flowstone.engine..";
     static final String TESTKIT = "dev.flowstone.testkit..";
@@ -20,6 +23,9 @@ final class Floors {
 
     /** What starts executions from outside, and under which condition. */
     static final String TRIGGERS = "dev.flowstone.triggers..";
+
+    /** Actions of others, bound and run for the engine. */
+    static final String CONNECTORS = "dev.flowstone.connectors..";
 
     static final String BENCH = "dev.flowstone.bench..";
     static final String SDK = "dev.flowstone.sdk..";
@@ -33,8 +39,19 @@ final class Floors {
     static final String SERVER = "dev.flowstone.server..";
 
     /** Neither the testkit nor the SDK is among them: one stands beside the house on the engine, the other outside of it. */
-    static final List<String> LOWEST_FIRST =
-            List.of(KERNEL, EXPRESSION, OUTBOUND, DIALECTS, ENGINE, POSTGRES, SECURITY, TRIGGERS, BENCH, SERVER);
+    static final List<String> LOWEST_FIRST = List.of(
+            KERNEL,
+            EXPRESSION,
+            OUTBOUND,
+            ACTION,
+            DIALECTS,
+            ENGINE,
+            POSTGRES,
+            SECURITY,
+            TRIGGERS,
+            CONNECTORS,
+            BENCH,
+            SERVER);
 
     /** The command line, which alone talks to the terminal. */
     static final String COMMAND_LINE = "dev.flowstone.server.cli..";

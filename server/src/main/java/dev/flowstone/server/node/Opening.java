@@ -2,6 +2,7 @@ package dev.flowstone.server.node;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.connectors.registry.ConnectorRegistry;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.effect.Publisher;
@@ -18,6 +19,7 @@ import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.server.config.FlowstoneConfig;
+import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.effect.SharedClient;
 import dev.flowstone.server.effect.Webhooks;
 import dev.flowstone.server.health.HealthChecks;
@@ -134,7 +136,8 @@ final class Opening {
         Map<String, Publisher> everybody = new HashMap<>(webhooks.publishers());
         everybody.putAll(publishers);
         SharedClient client = new SharedClient(config);
-        HandlerRegistry handlers = Vocabulary.actions(config, inside, client);
+        ConnectorRegistry connectors = Connectors.open(config.connectors());
+        HandlerRegistry handlers = Vocabulary.actions(config, inside, connectors, client);
         IdleLimits.warn(config.limits(), handlers.actions().keySet());
         ScriptExpressions expressions = new ScriptExpressions(config.expressions());
         EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)
@@ -146,9 +149,10 @@ final class Opening {
                         tracing.executions(new RunHistory(ports.runs())),
                         observer))
                 .withTracer(tracing.runs());
+        Dialects definitions = Vocabulary.definitions(config, expressions, handlers, connectors, Set.of());
         FlowstoneEngine engine = FlowstoneEngine.start(engineConfig(webhooks), parts);
         try {
-            return open(engine, handlers, expressions, client, webhooks, everybody.isEmpty());
+            return open(engine, handlers, expressions, definitions, client, webhooks, everybody.isEmpty());
         } catch (CannotStartException | RuntimeException e) {
             // Its threads would go on, on pools that are closed.
             engine.stop(Duration.ZERO);
@@ -160,6 +164,7 @@ final class Opening {
             FlowstoneEngine engine,
             HandlerRegistry handlers,
             ScriptExpressions expressions,
+            Dialects definitions,
             SharedClient client,
             Webhooks webhooks,
             boolean publishesNothing)
@@ -184,7 +189,7 @@ final class Opening {
                 description,
                 ports,
                 engine,
-                Vocabulary.definitions(config, expressions, handlers, Set.of()),
+                definitions,
                 config.draftExecution(),
                 meters,
                 tracing,
