@@ -134,7 +134,17 @@ final class PluginsTest {
     }
 
     @Test
-    void nothingIsOnTheClassPathHere() throws Exception {
-        assertEquals(List.of(), Plugins.onClassPath());
+    void thoseOfTheClassPathAreFoundThereAndInNoJar() throws Exception {
+        jar(folder.resolve("far.jar"), connector("far", ""), "Sample");
+        assertEquals(
+                List.of("near"),
+                Plugins.onClassPath().stream()
+                        .map(it -> it.connector().spec().id())
+                        .toList());
+        assertEquals(
+                List.of("far"),
+                Plugins.in(folder).stream()
+                        .map(it -> it.connector().spec().id())
+                        .toList());
     }
 }
