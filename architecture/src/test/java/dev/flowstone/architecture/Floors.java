@@ -10,6 +10,9 @@ final class Floors {
     /** Above the expressions, though it doesn't use them: whoever sends something out of the house may stand on it. */
     static final String OUTBOUND = "dev.flowstone.outbound..";
 
+    /** What the author of an action sees: on the JDK and Jackson alone. */
+    static final String ACTION = "dev.flowstone.action..";
+
     static final String DIALECTS = "dev.flowstone.dialect..";
     static final String ENGINE = "dev.flowstone.engine..";
     static final String TESTKIT = "dev.flowstone.testkit..";
@@ -24,6 +27,9 @@ final class Floors {
     /** Documents from templates: the language of their bodies, and what answers have to satisfy. */
     static final String TEMPLATES = "dev.flowstone.templates..";
 
+    /** Actions of others, bound and run for the engine. */
+    static final String CONNECTORS = "dev.flowstone.connectors..";
+
     static final String BENCH = "dev.flowstone.bench..";
     static final String SDK = "dev.flowstone.sdk..";
 
@@ -37,7 +43,19 @@ final class Floors {
 
     /** Neither the testkit nor the SDK is among them: one stands beside the house on the engine, the other outside of it. */
     static final List<String> LOWEST_FIRST = List.of(
-            KERNEL, EXPRESSION, OUTBOUND, DIALECTS, ENGINE, POSTGRES, SECURITY, TRIGGERS, TEMPLATES, BENCH, SERVER);
+            KERNEL,
+            EXPRESSION,
+            OUTBOUND,
+            ACTION,
+            DIALECTS,
+            ENGINE,
+            POSTGRES,
+            SECURITY,
+            TRIGGERS,
+            TEMPLATES,
+            CONNECTORS,
+            BENCH,
+            SERVER);
 
     /** The command line, which alone talks to the terminal. */
     static final String COMMAND_LINE = "dev.flowstone.server.cli..";

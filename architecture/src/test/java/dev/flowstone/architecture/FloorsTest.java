@@ -94,6 +94,25 @@ final class FloorsTest {
             .because("it runs in its users' programs: what it brings along, they have to carry");
 
     @ArchTest
+    static final ArchRule actionsKnowOnlyTheJdkAndJackson = classes()
+            .that()
+            .resideInAPackage(Floors.ACTION)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(Floors.ACTION, "java..", "tools.jackson..", "org.jspecify..")
+            .because("it is what others write their connectors against: what it brings along, they have to carry,"
+                    + " and what it shows of the house can't be changed any more (ADR 0045)");
+
+    @ArchTest
+    static final ArchRule connectorsStandOnTheEngineAlone = noClasses()
+            .that()
+            .resideInAPackage(Floors.CONNECTORS)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(Floors.POSTGRES, Floors.SECURITY, Floors.TRIGGERS, Floors.OUTBOUND)
+            .because("the testkit runs their actions in memory");
+
+    @ArchTest
     static final ArchRule nobodyStandsOnTheSdk = noClasses()
             .that()
             .resideOutsideOfPackages(Floors.SDK, Floors.WORKER)

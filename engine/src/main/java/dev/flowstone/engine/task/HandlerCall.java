@@ -24,6 +24,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
     private final PayloadReader payloads;
     private final TaskOutcomes outcomes;
     private final Links links;
+    private final RequesterLookup requester;
     private final AttemptScope scope;
     private final TenantId tenant;
     private final WorkflowId workflow;
@@ -37,6 +38,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
             PayloadReader payloads,
             TaskOutcomes outcomes,
             Links links,
+            RequesterLookup requester,
             AttemptScope scope,
             TenantId tenant,
             WorkflowId workflow,
@@ -48,6 +50,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
         this.payloads = requireNonNull(payloads);
         this.outcomes = requireNonNull(outcomes);
         this.links = requireNonNull(links);
+        this.requester = requireNonNull(requester);
         this.scope = requireNonNull(scope);
         this.tenant = requireNonNull(tenant);
         this.workflow = requireNonNull(workflow);
@@ -83,6 +86,15 @@ final class HandlerCall implements Supplier<TaskOutcome> {
 
     private TaskCall call(JsonValue input, TracedStep step) {
         return TaskCall.of(
-                tenant, workflow, run, correlation, attempt, input, template, links.of(tenant), step.traceparent());
+                tenant,
+                workflow,
+                run,
+                correlation,
+                attempt,
+                input,
+                template,
+                links.of(tenant),
+                requester,
+                step.traceparent());
     }
 }

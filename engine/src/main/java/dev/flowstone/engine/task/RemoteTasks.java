@@ -196,6 +196,7 @@ public final class RemoteTasks {
                         input,
                         JsonNull.NULL,
                         links.of(tenant),
+                        RequesterLookup.UNKNOWN,
                         Optional.empty());
                 if (lease != null) {
                     tasks.add(new RemoteTask(call, lease, entry.until));

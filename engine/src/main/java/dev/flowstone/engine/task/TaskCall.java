@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param timeout after which the handler's thread is interrupted
  * @param traceparent hand it to the other side as the header of that name, so that one trace shows both
  * @param links what is linked already in the tenant: look before you make it again
+ * @param requester for whom the run was started; unknown for transactional handlers, and for workers in other processes
  */
 public record TaskCall(
         TenantId tenant,
@@ -35,6 +36,7 @@ public record TaskCall(
         Sha256 key,
         Duration timeout,
         LinkLookup links,
+        RequesterLookup requester,
         Optional<String> traceparent) {
     /** This attempt of a run, with its input at hand. */
     static TaskCall of(
@@ -46,6 +48,7 @@ public record TaskCall(
             JsonValue input,
             JsonValue template,
             LinkLookup links,
+            RequesterLookup requester,
             Optional<String> traceparent) {
         return new TaskCall(
                 tenant,
@@ -60,6 +63,7 @@ public record TaskCall(
                 attempt.key(),
                 attempt.timeout(),
                 links,
+                requester,
                 traceparent);
     }
 }

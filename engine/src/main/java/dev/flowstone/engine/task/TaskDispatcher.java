@@ -49,6 +49,7 @@ public final class TaskDispatcher {
     private final PostedMessages messages;
     private final RunHistory history;
     private final Links links;
+    private final Requesters requesters;
     private final RemoteTasks remote;
     private final Clock clock;
     private final TaskObserver observer;
@@ -87,6 +88,7 @@ public final class TaskDispatcher {
         this.messages = requireNonNull(messages);
         this.history = new RunHistory(reader);
         this.links = new Links(history, payloads);
+        this.requesters = new Requesters(history);
         this.gates = new Gates(config.limits(), clock, openSooner);
         this.idle = gates.condition();
         this.clock = requireNonNull(clock);
@@ -218,6 +220,7 @@ public final class TaskDispatcher {
                 payloads,
                 outcomes,
                 links,
+                requesters.of(state.tenant(), state.run(), state.parentage()),
                 new AttemptScope(tracer, state, attempt),
                 state.tenant(),
                 state.program().workflow(),

@@ -147,6 +147,7 @@ final class TransactionCall implements Supplier<Optional<TaskOutcome>> {
                 input,
                 JsonNull.NULL,
                 TransactionCall::noLinks,
+                RequesterLookup.UNKNOWN,
                 Optional.empty());
     }
 

@@ -2,6 +2,7 @@ package dev.flowstone.server.cli;
 
 import dev.flowstone.engine.workflow.DefinitionCompiler;
 import dev.flowstone.server.config.ConfigException;
+import dev.flowstone.server.node.CannotStartException;
 import dev.flowstone.server.node.Flowstone;
 import dev.flowstone.testkit.scenario.file.Compilers;
 import java.util.Map;
@@ -19,7 +20,7 @@ final class ScenarioCompilers implements Compilers {
     public DefinitionCompiler compiler(Set<String> actions, Map<String, String> ofFile) {
         try {
             return Flowstone.definitions(settings.config(ofFile), actions);
-        } catch (ConfigException e) {
+        } catch (ConfigException | CannotStartException e) {
             throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
         }
     }

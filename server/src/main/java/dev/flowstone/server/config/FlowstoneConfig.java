@@ -46,6 +46,7 @@ import java.util.Optional;
  * @param deadLetters how often what could not be taken up is tried again
  * @param events how events leave
  * @param secrets that workflows may name
+ * @param connectors that are added, and their credentials
  * @param triggers what may start executions from outside
  */
 public record FlowstoneConfig(
@@ -73,6 +74,7 @@ public record FlowstoneConfig(
         DeadLetterConfig deadLetters,
         Events events,
         List<NamedSecret> secrets,
+        ConnectorConfig connectors,
         TriggerConfig triggers) {
     public FlowstoneConfig {
         requireNonNull(http);
@@ -97,6 +99,7 @@ public record FlowstoneConfig(
         requireNonNull(deadLetters);
         requireNonNull(events);
         secrets = List.copyOf(secrets);
+        requireNonNull(connectors);
         requireNonNull(triggers);
         if (node.peers().isPresent() && database.url().isEmpty()) {
             throw new IllegalArgumentException(
@@ -339,6 +342,7 @@ public record FlowstoneConfig(
                 deadLetters,
                 events,
                 secrets,
+                connectors,
                 triggers);
     }
 
@@ -370,6 +374,7 @@ public record FlowstoneConfig(
                     DeadLetterSettings.of(sources),
                     EventSettings.of(sources),
                     SecretSettings.of(sources),
+                    ConnectorSettings.of(sources),
                     TriggerSettings.of(sources));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));

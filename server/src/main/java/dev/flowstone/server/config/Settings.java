@@ -24,6 +24,7 @@ public final class Settings {
                     DeadLetterSettings.all(),
                     WebhookSettings.all(),
                     SecretSettings.all(),
+                    ConnectorSettings.all(),
                     EventSettings.all(),
                     TriggerSettings.all(),
                     HealthSettings.all(),

@@ -33,11 +33,12 @@ import dev.flowstone.triggers.event.EventSource;
 import dev.flowstone.triggers.event.NamePattern;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Sources for the catalog, each read by the dialect that its {@code $schema} names; without one it is a DAG. Thread-safe. */
 public final class Dialects implements DefinitionCompiler {
-    /** The fault of either dialect where an action is named that nobody offers. */
-    private static final String MISSING_ACTION = "UNKNOWN_ACTION";
+    /** The faults of either dialect where an action is named that nobody offers. */
+    private static final Set<String> MISSING_ACTION = Set.of("UNKNOWN_ACTION", "ACTION_DISABLED");
 
     private final DagDialect dag;
     private final DagOptions options;
@@ -138,7 +139,7 @@ public final class Dialects implements DefinitionCompiler {
     }
 
     private static boolean lacksAction(Fault fault) {
-        return fault.code().id().equals(MISSING_ACTION);
+        return MISSING_ACTION.contains(fault.code().id());
     }
 
     private static DefinitionFault fault(Fault fault, Optional<JsonValue> root) {

@@ -1,5 +1,6 @@
 package dev.flowstone.server.effect;
 
+import dev.flowstone.connectors.secret.Hidden;
 import dev.flowstone.outbound.OutboundRequest;
 import java.net.URI;
 

@@ -1,5 +1,9 @@
 package dev.flowstone.server.effect;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.connectors.registry.ConnectorRegistry;
+import dev.flowstone.connectors.registry.RegisteredAction;
 import dev.flowstone.dialect.dag.action.ActionCatalog;
 import dev.flowstone.dialect.fault.Quoted;
 import dev.flowstone.engine.task.ActionDescription.Parameter;
@@ -9,15 +13,31 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The actions that workflows may name, and which parameters {@code core.http} has: so that a wrong one is found when it is published. */
+/**
+ * The actions that workflows may name, and which parameters {@code core.http} and the actions of connectors have: so that a wrong one is
+ * found when it is published.
+ */
 public final class KnownActions implements ActionCatalog {
     private final Set<String> names;
+    private final ConnectorRegistry connectors;
 
-    public KnownActions(Collection<String> names) {
-        this.names = Collections.unmodifiableSet(new TreeSet<>(names));
+    /**
+     * Of these names, but for those of actions that are disabled.
+     *
+     * @param connectors what is known of some of them
+     */
+    public KnownActions(Collection<String> names, ConnectorRegistry connectors) {
+        Set<String> all = new TreeSet<>(names);
+        connectors.actions().values().stream()
+                .filter(action -> !action.isEnabled())
+                .map(RegisteredAction::id)
+                .forEach(all::remove);
+        this.names = Collections.unmodifiableSet(all);
+        this.connectors = requireNonNull(connectors);
     }
 
     @Override
@@ -26,7 +46,29 @@ public final class KnownActions implements ActionCatalog {
     }
 
     @Override
+    public Optional<String> disabled(String action) {
+        return connectors
+                .action(action)
+                .filter(it -> !it.isEnabled())
+                .map(it -> it.spec().deprecation().orElse("take another action, or ask whoever runs the server why"));
+    }
+
+    @Override
+    public Optional<String> deprecation(String action) {
+        return connectors.action(action).flatMap(it -> it.spec().deprecation());
+    }
+
+    @Override
     public List<ParameterFault> check(String action, JsonObject parameters) {
+        Optional<RegisteredAction> registered = connectors.action(action);
+        if (registered.isPresent()) {
+            return registered.get().look(parameters).stream()
+                    .map(fault -> new ParameterFault(
+                            fault.path(),
+                            "'" + action + "' can't use this: " + fault.message(),
+                            "give what the action takes: docs/actions.md"))
+                    .toList();
+        }
         if (!action.equals(HttpAction.DESCRIPTION.name().value())) {
             return List.of();
         }

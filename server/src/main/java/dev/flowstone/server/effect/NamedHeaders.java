@@ -1,5 +1,6 @@
 package dev.flowstone.server.effect;
 
+import dev.flowstone.connectors.secret.Hidden;
 import dev.flowstone.engine.task.TaskCall;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;

@@ -2,6 +2,7 @@ package dev.flowstone.server.effect;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.connectors.secret.Hidden;
 import dev.flowstone.engine.effect.Delivery;
 import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.kernel.json.CanonicalJson;

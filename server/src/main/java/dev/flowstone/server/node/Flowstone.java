@@ -238,12 +238,12 @@ public final class Flowstone implements AutoCloseable {
     }
 
     /** What checks definitions, without a database. */
-    public static Dialects definitions(FlowstoneConfig config) {
+    public static Dialects definitions(FlowstoneConfig config) throws CannotStartException {
         return definitions(config, Set.of());
     }
 
     /** The same, with actions that somebody stands ready to answer for, beside the built-in ones. */
-    public static Dialects definitions(FlowstoneConfig config, Set<String> actions) {
+    public static Dialects definitions(FlowstoneConfig config, Set<String> actions) throws CannotStartException {
         return Vocabulary.definitions(config, actions);
     }
 

@@ -2,6 +2,7 @@ package dev.flowstone.server.node;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.connectors.registry.ConnectorRegistry;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.effect.Publisher;
@@ -18,6 +19,7 @@ import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.server.config.FlowstoneConfig;
+import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.effect.SharedClient;
 import dev.flowstone.server.effect.Webhooks;
 import dev.flowstone.server.health.HealthChecks;
@@ -138,7 +140,8 @@ final class Opening {
         SharedClient client = new SharedClient(config);
         ScriptExpressions expressions = new ScriptExpressions(config.expressions());
         TemplateDesk templates = new TemplateDesk(below.templates(), new DocumentTemplates(expressions));
-        HandlerRegistry handlers = Vocabulary.actions(config, inside, client, templates);
+        ConnectorRegistry connectors = Connectors.open(config.connectors());
+        HandlerRegistry handlers = Vocabulary.actions(config, inside, connectors, client, templates);
         IdleLimits.warn(config.limits(), handlers.actions().keySet());
         EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)
                 .withSchedules(new CronSchedules())
@@ -149,9 +152,10 @@ final class Opening {
                         tracing.executions(new RunHistory(ports.runs())),
                         observer))
                 .withTracer(tracing.runs());
+        Dialects definitions = Vocabulary.definitions(config, expressions, handlers, connectors, Set.of());
         FlowstoneEngine engine = FlowstoneEngine.start(engineConfig(webhooks), parts);
         try {
-            return open(engine, handlers, expressions, templates, client, webhooks, everybody.isEmpty());
+            return open(engine, handlers, expressions, definitions, templates, client, webhooks, everybody.isEmpty());
         } catch (CannotStartException | RuntimeException e) {
             // Its threads would go on, on pools that are closed.
             engine.stop(Duration.ZERO);
@@ -163,6 +167,7 @@ final class Opening {
             FlowstoneEngine engine,
             HandlerRegistry handlers,
             ScriptExpressions expressions,
+            Dialects definitions,
             TemplateDesk templates,
             SharedClient client,
             Webhooks webhooks,
@@ -188,7 +193,7 @@ final class Opening {
                 description,
                 ports,
                 engine,
-                Vocabulary.definitions(config, expressions, handlers, Set.of()),
+                definitions,
                 config.draftExecution(),
                 meters,
                 tracing,

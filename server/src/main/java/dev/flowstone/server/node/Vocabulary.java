@@ -1,5 +1,6 @@
 package dev.flowstone.server.node;
 
+import dev.flowstone.connectors.registry.ConnectorRegistry;
 import dev.flowstone.dialect.dag.DagDialect;
 import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.engine.action.BuiltInActions;
@@ -29,16 +30,26 @@ final class Vocabulary {
     private Vocabulary() {}
 
     /** With the built-in actions and those that somebody stands ready to answer for; without a database. */
-    static Dialects definitions(FlowstoneConfig config, Set<String> actions) {
+    static Dialects definitions(FlowstoneConfig config, Set<String> actions) throws CannotStartException {
         ScriptExpressions expressions = new ScriptExpressions(config.expressions());
         TemplateDesk templates = new TemplateDesk(Templates.none(), new DocumentTemplates(expressions));
-        HandlerRegistry handlers = actions(config, BuiltInActions.registry(), new SharedClient(config), templates);
-        return definitions(config, expressions, handlers, actions);
+        ConnectorRegistry connectors = Connectors.open(config.connectors());
+        HandlerRegistry handlers =
+                actions(config, BuiltInActions.registry(), connectors, new SharedClient(config), templates);
+        return definitions(config, expressions, handlers, connectors, actions);
     }
 
-    /** With the actions that send requests and webhooks, that render documents, and those that workers in other processes do. */
+    /**
+     * With the actions that send requests and webhooks, that render documents, those that workers in other processes do, and those
+     * of connectors.
+     */
     static HandlerRegistry actions(
-            FlowstoneConfig config, HandlerRegistry inside, SharedClient client, TemplateDesk templates) {
+            FlowstoneConfig config,
+            HandlerRegistry inside,
+            ConnectorRegistry connectors,
+            SharedClient client,
+            TemplateDesk templates)
+            throws CannotStartException {
         HandlerRegistry.Builder all = HandlerRegistry.builder()
                 .addAll(inside)
                 .action(HttpAction.DESCRIPTION, new HttpAction(client, Secrets.of(config.secrets())))
@@ -48,11 +59,16 @@ final class Vocabulary {
         for (HandlerName action : config.workerActions()) {
             all.remote(new ActionDescription(action, "Done by workers in other processes.", List.of()));
         }
+        Connectors.register(connectors, all);
         return all.build();
     }
 
     static Dialects definitions(
-            FlowstoneConfig config, ScriptExpressions expressions, HandlerRegistry handlers, Set<String> more) {
+            FlowstoneConfig config,
+            ScriptExpressions expressions,
+            HandlerRegistry handlers,
+            ConnectorRegistry connectors,
+            Set<String> more) {
         Set<String> actions = new TreeSet<>(more);
         handlers.actions().keySet().stream().map(HandlerName::value).forEach(actions::add);
         return new Dialects(
@@ -60,6 +76,6 @@ final class Vocabulary {
                 config.dag(),
                 new StatesDialect(expressions),
                 config.states(),
-                new KnownActions(actions));
+                new KnownActions(actions, connectors));
     }
 }

@@ -287,6 +287,7 @@ final class SourcesTest {
             Map.entry("child", List.of("dag")),
             Map.entry("condition", List.of("options")),
             Map.entry("context", List.of("options")),
+            Map.entry("connector", List.of("actions")),
             Map.entry("deadLetter", List.of("rest")),
             Map.entry("engine", List.of("semantics", "dag", "options")),
             Map.entry("events", List.of("events-out")),

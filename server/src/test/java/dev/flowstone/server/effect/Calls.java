@@ -1,6 +1,7 @@
 package dev.flowstone.server.effect;
 
 import dev.flowstone.engine.task.LinkLookup;
+import dev.flowstone.engine.task.RequesterLookup;
 import dev.flowstone.engine.task.TaskCall;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.HandlerName;
@@ -61,6 +62,7 @@ final class Calls {
                 Sha256.ZERO,
                 timeout,
                 LinkLookup.NONE,
+                RequesterLookup.UNKNOWN,
                 traceparent);
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.connectors.secret.Hidden;
 import dev.flowstone.outbound.HttpHeader;
 import dev.flowstone.outbound.OutboundRequest;
 import java.net.URLEncoder;

@@ -1,6 +1,6 @@
 package dev.flowstone.testkit.scenario;
 
-import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.connectors.core.CoreConnector;
 import dev.flowstone.engine.task.SubjectTransaction;
 import dev.flowstone.engine.task.TaskCall;
 import dev.flowstone.engine.task.TaskHandler;
@@ -46,7 +46,7 @@ final class StubbedHandler implements TaskHandler {
         if (answer.isPresent()) {
             return answer(answer.get());
         }
-        Optional<TaskHandler> builtIn = BuiltInActions.registry().handler(call.handler());
+        Optional<TaskHandler> builtIn = CoreConnector.registry().handler(call.handler());
         if (builtIn.isPresent()) {
             return builtIn.get().handle(call);
         }

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -124,6 +125,40 @@ final class DagDialectTest {
 
         assertEquals(List.of("2 ACTION_PARAMETERS /nodes/0/parameters/msg"), Dags.brief(faults));
         assertEquals("'msg' is too loud", faults.getFirst().message());
+    }
+
+    @Test
+    void refusesAnActionThatIsDisabledAndWarnsOfOneThatWillBe() {
+        ActionCatalog catalog = new ActionCatalog() {
+            @Override
+            public Set<String> names() {
+                return Set.of("acme.old");
+            }
+
+            @Override
+            public Optional<String> disabled(String action) {
+                return action.equals("acme.gone") ? Optional.of("take acme.new") : Optional.empty();
+            }
+
+            @Override
+            public Optional<String> deprecation(String action) {
+                return action.equals("acme.old") ? Optional.of("take acme.new, soon") : Optional.empty();
+            }
+        };
+        String source = """
+                {"id":"w","displayName":"W","startNode":"a","nodes":[
+                {"id":"a","actionType":"acme.old","edges":[{"targetNode":"b"}]},
+                {"id":"b","actionType":"acme.gone"}]}""";
+
+        List<Fault> faults = Dags.DIALECT
+                .compile(source.getBytes(StandardCharsets.UTF_8), DagOptions.DEFAULT, catalog)
+                .faults();
+
+        assertEquals(
+                List.of("2 ACTION_DEPRECATED /nodes/0/actionType", "3 ACTION_DISABLED /nodes/1/actionType"),
+                Dags.brief(faults));
+        assertEquals("take acme.new, soon", faults.getFirst().remedy());
+        assertEquals(List.of(false, true), faults.stream().map(Fault::isError).toList());
     }
 
     @Test

@@ -20,6 +20,7 @@ final class Dags {
     static final ActionCatalog ACTIONS = ActionCatalog.of(List.of(
             "confluence.create-page",
             "core.echo",
+            "core.transform",
             "core.fail",
             "core.http",
             "core.sometimes-fails",

@@ -382,7 +382,7 @@ final class FaultTableTest {
                 .map(it -> DynamicTest.dynamicTest(it.expected().getFirst() + " ← " + it.says(), it::check));
     }
 
-    /** Those that no small text can show are shown in {@link LimitTest}, {@link TriggerTest}, {@link CompilationTest} and {@link SubworkflowTest}. */
+    /** Those that no small text can show are shown in {@link LimitTest}, {@link TriggerTest}, {@link CompilationTest}, {@link DagDialectTest} and {@link SubworkflowTest}. */
     @Test
     void leavesNoCodeUntested() {
         Set<FaultCode> shown = TABLE.stream()
@@ -398,6 +398,8 @@ final class FaultTableTest {
                         FaultCode.TOO_MANY_NODES,
                         FaultCode.TOO_MANY_EDGES,
                         FaultCode.TOO_MANY_EXPRESSIONS,
+                        FaultCode.ACTION_DISABLED,
+                        FaultCode.ACTION_DEPRECATED,
                         FaultCode.TEMPLATE_FAILS,
                         FaultCode.TRIGGER_INVALID,
                         FaultCode.MORE_FAULTS,

@@ -1,12 +1,12 @@
 package dev.flowstone.testkit.scenario.file;
 
+import dev.flowstone.connectors.core.CoreConnector;
 import dev.flowstone.dialect.dag.DagCompilation;
 import dev.flowstone.dialect.dag.DagDialect;
 import dev.flowstone.dialect.dag.action.ActionCatalog;
 import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.states.StatesCompilation;
 import dev.flowstone.dialect.states.StatesDialect;
-import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.workflow.DefinitionCompiler;
 import dev.flowstone.engine.workflow.DefinitionFault;
 import dev.flowstone.expression.ScriptExpressions;
@@ -27,7 +27,7 @@ public final class DialectCompilers implements Compilers {
     @Override
     public DefinitionCompiler compiler(Set<String> actions, Map<String, String> settings) {
         Set<String> names = new TreeSet<>(actions);
-        BuiltInActions.registry().actions().keySet().forEach(name -> names.add(name.value()));
+        CoreConnector.registry().actions().keySet().forEach(name -> names.add(name.value()));
         DialectSettings limits = DialectSettings.of(settings);
         return source -> {
             Result result = StatesDialect.speaks(source)

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -23,6 +24,24 @@ public interface ActionCatalog {
      */
     default List<ParameterFault> check(String action, JsonObject parameters) {
         return List.of();
+    }
+
+    /**
+     * What is said of an action that there is, and that no new version of a workflow may name; empty for all others.
+     *
+     * @param action none of {@link #names()}
+     */
+    default Optional<String> disabled(String action) {
+        return Optional.empty();
+    }
+
+    /**
+     * What to use instead of an action; empty unless it is deprecated.
+     *
+     * @param action one of {@link #names()}
+     */
+    default Optional<String> deprecation(String action) {
+        return Optional.empty();
     }
 
     /** A catalogue of these names, which checks no parameters. */

@@ -15,6 +15,8 @@ import java.util.TreeSet;
 
 /** Whether every node's action exists and takes its parameters. */
 public final class ActionCheck {
+    private static final int LONGEST = 500;
+
     private final ActionCatalog catalog;
     private final DelayCheck delays;
     private final Faults faults;
@@ -50,20 +52,39 @@ public final class ActionCheck {
 
     private void check(DagNode node, String action) {
         if (!enabled.contains(action)) {
-            faults.add(
-                    FaultCode.UNKNOWN_ACTION,
-                    node.pointer() + "/actionType",
-                    "no action is named " + Quoted.text(action),
-                    nearest.orElse(
-                            action, known, "there are " + Quoted.choice(known).replace(" or ", " and ")));
+            catalog.disabled(action)
+                    .ifPresentOrElse(instead -> disabled(node, action, instead), () -> unknown(node, action));
             return;
         }
+        catalog.deprecation(action)
+                .ifPresent(notice -> faults.add(
+                        FaultCode.ACTION_DEPRECATED,
+                        node.pointer() + "/actionType",
+                        "the action " + Quoted.text(action) + " is deprecated",
+                        Quoted.cut(notice, LONGEST)));
         for (ParameterFault fault : catalog.check(action, node.parameters())) {
             faults.add(
                     FaultCode.ACTION_PARAMETERS,
                     node.pointer() + "/parameters" + fault.pointer(),
-                    Quoted.cut(fault.message(), 500),
-                    Quoted.cut(fault.remedy(), 500));
+                    Quoted.cut(fault.message(), LONGEST),
+                    Quoted.cut(fault.remedy(), LONGEST));
         }
+    }
+
+    private void disabled(DagNode node, String action, String instead) {
+        faults.add(
+                FaultCode.ACTION_DISABLED,
+                node.pointer() + "/actionType",
+                "the action " + Quoted.text(action) + " is disabled: no new version may name it",
+                Quoted.cut(instead, LONGEST));
+    }
+
+    private void unknown(DagNode node, String action) {
+        faults.add(
+                FaultCode.UNKNOWN_ACTION,
+                node.pointer() + "/actionType",
+                "no action is named " + Quoted.text(action),
+                nearest.orElse(
+                        action, known, "there are " + Quoted.choice(known).replace(" or ", " and ")));
     }
 }

@@ -44,6 +44,8 @@ public enum FaultCode implements FaultKind {
     UNREACHABLE_NODE(ERROR),
     /** An action that isn't in the catalogue. */
     UNKNOWN_ACTION(ERROR),
+    /** An action that there is, and that no new version may name. */
+    ACTION_DISABLED(ERROR),
     /** Parameters that the action doesn't take. */
     ACTION_PARAMETERS(ERROR),
     /** A condition that the expression language doesn't accept. */
@@ -70,6 +72,8 @@ public enum FaultCode implements FaultKind {
     UNKNOWN_WORKFLOW(WARNING),
     /** A workflow that is called below itself, which the engine refuses unless it is told otherwise. */
     RECURSIVE_CALL(WARNING),
+    /** An action that is going to be taken away. */
+    ACTION_DEPRECATED(WARNING),
     /** A property that has no effect where it stands. */
     IGNORED_PROPERTY(WARNING),
     /** An edge that another one always goes before. */

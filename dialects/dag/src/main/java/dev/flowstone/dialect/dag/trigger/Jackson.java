@@ -14,12 +14,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Our JSON values as the schema validator's, numbers exact. */
-final class Jackson {
+public final class Jackson {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private Jackson() {}
 
-    static JsonNode node(JsonValue value) {
+    public static JsonNode node(JsonValue value) {
         return switch (value) {
             case JsonObject object -> {
                 ObjectNode node = NODES.objectNode();

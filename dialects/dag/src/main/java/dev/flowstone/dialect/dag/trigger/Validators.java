@@ -14,7 +14,7 @@ import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /** The schema validator, set up once: offline, English whatever the machine speaks, linear patterns, counted steps. */
-final class Validators {
+public final class Validators {
     /** A schema that names no version is read as the format's own schema is written. */
     static final SpecificationVersion DEFAULT_VERSION = SpecificationVersion.DRAFT_7;
 
@@ -38,7 +38,7 @@ final class Validators {
      *
      * @throws com.networknt.schema.SchemaException if it can't be used
      */
-    static Schema compile(JsonObject schema) {
+    public static Schema compile(JsonObject schema) {
         return REGISTRY.getSchema(Jackson.node(schema));
     }
 
@@ -52,14 +52,14 @@ final class Validators {
      *
      * @throws com.networknt.schema.ValidationLimitExceededException if it takes too many steps
      */
-    static List<Error> run(Schema schema, JsonNode value) {
+    public static List<Error> run(Schema schema, JsonNode value) {
         return schema.validate(
                 value,
                 context -> context.executionConfig(
                         config -> config.maxEvaluationSteps(STEPS).maxEvaluationDepth(DEPTH)));
     }
 
-    static String pointer(NodePath path) {
+    public static String pointer(NodePath path) {
         StringBuilder pointer = new StringBuilder();
         for (int i = 0; i < path.getNameCount(); i++) {
             pointer.append('/').append(JsonPointer.escape(path.getElement(i).toString()));

@@ -1,4 +1,4 @@
-package dev.flowstone.server.effect;
+package dev.flowstone.connectors.secret;
 
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Takes secrets out of what came back, in whatever form they stand there; all that any of them covers is one mark. */
-final class Hidden {
+public final class Hidden {
     private static final String MARK = "[hidden]";
 
     private final List<SecretForm> forms;
@@ -21,7 +21,7 @@ final class Hidden {
         this.forms = forms;
     }
 
-    static Hidden of(Stream<String> secrets) {
+    public static Hidden of(Stream<String> secrets) {
         return new Hidden(secrets.filter(secret -> !secret.isEmpty())
                 .distinct()
                 .flatMap(SecretForms::of)
@@ -29,22 +29,22 @@ final class Hidden {
     }
 
     /** These and others. */
-    Hidden with(Hidden others) {
+    public Hidden with(Hidden others) {
         return new Hidden(Stream.concat(forms.stream(), others.forms.stream()).toList());
     }
 
     /** Whether there is nothing to hide. */
-    boolean isNothing() {
+    public boolean isNothing() {
         return forms.isEmpty();
     }
 
     /** The text without them. */
-    String in(String text) {
+    public String in(String text) {
         return in(text, false);
     }
 
     /** The text without them, nor the beginning of one at its end if the text is cut there. */
-    String in(String text, boolean cut) {
+    public String in(String text, boolean cut) {
         return isNothing() ? text : beginning(text, cut, Integer.MAX_VALUE, Long.MAX_VALUE);
     }
 
@@ -54,7 +54,7 @@ final class Hidden {
      *
      * @param steps how much work it may be, in characters that are compared
      */
-    String beginning(String text, boolean cut, int longest, long steps) {
+    public String beginning(String text, boolean cut, int longest, long steps) {
         SecretForm.Budget budget = new SecretForm.Budget(steps);
         StringBuilder clean = new StringBuilder(Math.min(text.length(), 2 * Math.min(longest, text.length())));
         int hidden = 0;
@@ -88,12 +88,12 @@ final class Hidden {
     }
 
     /** In all texts, names of members and numbers. */
-    JsonValue in(JsonValue value) {
+    public JsonValue in(JsonValue value) {
         return in(value, false);
     }
 
     /** The same of a text that is cut. */
-    JsonValue in(JsonValue value, boolean cut) {
+    public JsonValue in(JsonValue value, boolean cut) {
         if (isNothing()) {
             return value;
         }

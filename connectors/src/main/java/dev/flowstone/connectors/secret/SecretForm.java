@@ -1,4 +1,4 @@
-package dev.flowstone.server.effect;
+package dev.flowstone.connectors.secret;
 
 import java.util.Arrays;
 

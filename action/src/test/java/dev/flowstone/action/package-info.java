@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.action;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.connectors.bind;
+
+import org.jspecify.annotations.NullMarked;

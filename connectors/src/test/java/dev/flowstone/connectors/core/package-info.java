@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.connectors.core;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.connectors.credential;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.connectors.plugin;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.connectors.registry;
+
+import org.jspecify.annotations.NullMarked;

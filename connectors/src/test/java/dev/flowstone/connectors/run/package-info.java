@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.connectors.run;
+
+import org.jspecify.annotations.NullMarked;
