@@ -1,0 +1,224 @@
+package dev.flowstone.sdk.client;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.sdk.client.Judge.Attempt;
+import dev.flowstone.sdk.client.Judge.Verdict;
+import dev.flowstone.sdk.http.Chunks;
+import dev.flowstone.sdk.http.Reply;
+import dev.flowstone.sdk.http.Wire;
+import java.lang.System.Logger.Level;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Makes calls: attempt after attempt, as far as repeating does no harm and the time suffices. Thread-safe. */
+final class Caller {
+    private static final System.Logger LOG = System.getLogger(FlowstoneClient.class.getName());
+
+    private final Wire wire;
+    private final JsonMapper json;
+    private final RetryPolicy retry;
+    private final Duration timeout;
+    private final Identity identity;
+    private final AtomicBoolean closed;
+    private final Judge judge;
+
+    Caller(Wire wire, JsonMapper json, RetryPolicy retry, Duration timeout, Identity identity, AtomicBoolean closed) {
+        this.wire = requireNonNull(wire);
+        this.json = requireNonNull(json);
+        this.retry = requireNonNull(retry);
+        this.timeout = requireNonNull(timeout);
+        this.identity = requireNonNull(identity);
+        this.closed = requireNonNull(closed);
+        this.judge = new Judge(json);
+    }
+
+    /** On the same connections as somebody else. */
+    Caller as(String principal, List<String> roles) {
+        return new Caller(wire, json, retry, timeout, identity.as(principal, roles), closed);
+    }
+
+    /** Without repeating anything. */
+    Caller once() {
+        return new Caller(wire, json, retry.withAttempts(1), timeout, identity, closed);
+    }
+
+    RetryPolicy retry() {
+        return retry;
+    }
+
+    /** Makes it and reads the answer, which is an object. */
+    <T> T read(Call call, Function<Tree, T> shape) {
+        return shaped(call, call(call), answered -> shape.apply(Tree.of(answered.body())));
+    }
+
+    /** Reads an answer; what isn't in it as it must be is the server's fault. */
+    <T> T shaped(Call call, Answered answered, Function<Answered, T> shape) {
+        try {
+            return shape.apply(answered);
+        } catch (Tree.MisreadException | IllegalArgumentException | ArithmeticException e) {
+            throw misread(call, answered.status(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    static UnreadableAnswerException misread(Call call, int status, String what, Throwable cause) {
+        Attempt attempt = new Attempt(call, 1, "", false);
+        return Judge.unreadable(attempt, status, "the answer is none that was asked for: " + what, cause);
+    }
+
+    /** Makes it. */
+    Answered call(Call call) {
+        String correlation = UUID.randomUUID().toString();
+        long end = System.nanoTime() + retry.deadline().toNanos();
+        boolean mayBeDone = false;
+        for (int number = 1; ; number++) {
+            Attempt attempt = new Attempt(call, number, correlation, mayBeDone);
+            switch (judge.judge(attempt, send(attempt, end))) {
+                case Verdict.Fine(Answered answered) -> {
+                    return answered;
+                }
+                case Verdict.Failed failed -> {
+                    Duration pause = pause(failed, number);
+                    if (!failed.again()
+                            || number >= retry.attempts()
+                            || left(end).compareTo(pause) <= 0) {
+                        throw failed.why();
+                    }
+                    LOG.log(
+                            Level.DEBUG,
+                            () -> failed.why().getMessage() + "; once more in " + pause.toMillis() + " ms");
+                    await(attempt, pause);
+                    mayBeDone |= failed.mayBeDone();
+                }
+            }
+        }
+    }
+
+    /** Before the attempt that follows so many. */
+    Duration pause(Verdict.Failed failed, int number) {
+        Duration own = retry.pauses().after(number);
+        Duration asked = failed.pause().orElse(Duration.ZERO);
+        return asked.compareTo(own) > 0 ? asked : own;
+    }
+
+    private static Duration left(long end) {
+        return Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+    }
+
+    private Reply send(Attempt attempt, long end) {
+        Duration left = left(end);
+        try {
+            return wire.send(request(attempt), left.compareTo(timeout) < 0 ? left : timeout);
+        } catch (InterruptedException e) {
+            throw interrupted(attempt, e);
+        }
+    }
+
+    private HttpRequest request(Attempt attempt) {
+        if (closed.get()) {
+            throw new IllegalStateException("this client is closed");
+        }
+        Call call = attempt.call();
+        HttpRequest.Builder request = HttpRequest.newBuilder(wire.at(call.path()))
+                .setHeader("Accept", "application/json")
+                .setHeader("Correlation-Id", attempt.correlation());
+        identity.sign(request);
+        call.key().ifPresent(key -> request.setHeader("Idempotency-Key", key));
+        call.ifNoneMatch().ifPresent(tag -> request.setHeader("If-None-Match", tag));
+        if (call.body().isEmpty()) {
+            return request.method(call.method(), BodyPublishers.noBody()).build();
+        }
+        byte[] body = json.writeValueAsBytes(call.body().get());
+        return request.setHeader("Content-Type", "application/json")
+                .method(call.method(), BodyPublishers.ofByteArray(body))
+                .build();
+    }
+
+    private static void await(Attempt attempt, Duration pause) {
+        try {
+            Thread.sleep(pause);
+        } catch (InterruptedException e) {
+            throw interrupted(attempt, e);
+        }
+    }
+
+    private static InterruptedCallException interrupted(Attempt attempt, InterruptedException e) {
+        Thread.currentThread().interrupt();
+        String remedy = "somebody has asked this thread to end";
+        return new InterruptedCallException(
+                attempt.said(0, "INTERRUPTED", remedy, attempt.correlation()),
+                attempt.text("the caller was interrupted", remedy),
+                e);
+    }
+
+    /** A stream of events; one attempt. */
+    sealed interface Opening {
+        record Open(Chunks chunks) implements Opening {}
+
+        /** There is no more to come: status 204. */
+        record Over() implements Opening {}
+
+        record Failed(Verdict.Failed failed) implements Opening {}
+    }
+
+    /** Asks for one, once. */
+    Opening open(Call call, int number) {
+        Attempt attempt = new Attempt(call, number, UUID.randomUUID().toString(), false);
+        HttpRequest request = HttpRequest.newBuilder(request(attempt), (_, _) -> true)
+                .setHeader("Accept", "text/event-stream")
+                .build();
+        try {
+            return switch (wire.open(request, timeout)) {
+                case Wire.Opened.Streaming(Chunks chunks) -> new Opening.Open(chunks);
+                case Wire.Opened.Otherwise(Reply reply) ->
+                    switch (judge.judge(attempt, reply)) {
+                        case Verdict.Fine _ -> new Opening.Over();
+                        case Verdict.Failed failed -> new Opening.Failed(failed);
+                    };
+            };
+        } catch (InterruptedException e) {
+            throw interrupted(attempt, e);
+        }
+    }
+
+    /** What a stream that broke is. */
+    Verdict.Failed lost(Call call, int number, Reply.Lost lost) {
+        return Judge.lost(new Attempt(call, number, "", false), lost);
+    }
+
+    /** Reads an event of a stream. */
+    ExecutionEvent event(Call call, String data) {
+        try {
+            return ExecutionEvent.read(Tree.of(json.readTree(data)));
+        } catch (JacksonException | Tree.MisreadException e) {
+            throw misread(call, 200, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** For who waits between calls. */
+    void pause(Call call, Duration time) {
+        await(new Attempt(call, 1, "", false), time);
+    }
+
+    InterruptedCallException interrupted(Call call, InterruptedException e) {
+        return interrupted(new Attempt(call, 1, "", false), e);
+    }
+
+    /** JSON of a value of the caller's. */
+    JsonNode tree(Object value) {
+        try {
+            return value instanceof JsonNode node ? node : json.valueToTree(value);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(
+                    "a " + value.getClass().getName() + " can't be written as JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+}
