@@ -47,7 +47,13 @@ record Call(
         return of("GET", path, Repeat.HARMLESS);
     }
 
+    /** Something that is done again if it is sent again, until the call says otherwise. */
     static Call post(String path) {
+        return of("POST", path, Repeat.DOES_MORE);
+    }
+
+    /** Something that says how it shall be: to do what is done already changes nothing. */
+    static Call turn(String path) {
         return of("POST", path, Repeat.HARMLESS);
     }
 
@@ -74,7 +80,7 @@ record Call(
     /** Under the caller's key, or one of its own: the server does it once. */
     Call keyed(Optional<String> chosen) {
         String used = chosen.orElseGet(() -> UUID.randomUUID().toString());
-        return new Call(method, path, body, repeat, Optional.of(used), ifNoneMatch);
+        return new Call(method, path, body, Repeat.HARMLESS, Optional.of(used), ifNoneMatch);
     }
 
     Call unless(Optional<String> tag) {

@@ -65,12 +65,17 @@ final class Caller {
         try {
             return shape.apply(answered);
         } catch (Tree.MisreadException | IllegalArgumentException | ArithmeticException e) {
-            throw misread(call, answered.status(), String.valueOf(e.getMessage()), e);
+            String correlation = answered.headers().firstValue("Correlation-Id").orElse("");
+            throw misread(
+                    new Attempt(call, 1, correlation, false), answered.status(), String.valueOf(e.getMessage()), e);
         }
     }
 
     static UnreadableAnswerException misread(Call call, int status, String what, Throwable cause) {
-        Attempt attempt = new Attempt(call, 1, "", false);
+        return misread(new Attempt(call, 1, "", false), status, what, cause);
+    }
+
+    private static UnreadableAnswerException misread(Attempt attempt, int status, String what, Throwable cause) {
         return Judge.unreadable(attempt, status, "the answer is none that was asked for: " + what, cause);
     }
 

@@ -190,7 +190,7 @@ public final class FlowstoneClient implements AutoCloseable {
         try {
             return requireNonNull(json.treeToValue(value, type), "the value is null");
         } catch (JacksonException e) {
-            throw new IllegalArgumentException(Binding.said(type.getSimpleName(), e), e);
+            throw new IllegalArgumentException("it is " + Binding.said(type.getSimpleName(), e), e);
         } catch (NullPointerException e) {
             throw new IllegalArgumentException("null is no " + type.getSimpleName(), e);
         }

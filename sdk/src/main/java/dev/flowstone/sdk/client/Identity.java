@@ -57,7 +57,7 @@ record Identity(Optional<Supplier<String>> token, Map<String, String> headers) {
         headers.forEach(request::setHeader);
         token.ifPresent(provider -> {
             String secret = requireNonNull(provider.get(), "the token's provider gave none");
-            if (!isPlain(secret) || secret.chars().anyMatch(Character::isWhitespace)) {
+            if (secret.isEmpty() || !secret.chars().allMatch(c -> c > ' ' && c < 127)) {
                 // HttpRequest would say it with the token in its message.
                 throw new IllegalStateException("the token's provider gave what no token is: it has blanks or signs");
             }

@@ -32,7 +32,8 @@ final class Judge {
     /** What is known of an attempt beside its reply. */
     record Attempt(Call call, int number, String correlation, boolean mayBeDone) {
         FlowstoneException.Said said(int status, String code, String remedy, String correlationId) {
-            return new FlowstoneException.Said(status, code, remedy, Optional.of(correlationId), call.key(), number);
+            return new FlowstoneException.Said(
+                    status, code, remedy, Optional.of(correlationId).filter(it -> !it.isEmpty()), call.key(), number);
         }
 
         String text(String what, String remedy) {

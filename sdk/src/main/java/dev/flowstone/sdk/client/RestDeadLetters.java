@@ -57,7 +57,6 @@ final class RestDeadLetters implements DeadLetters {
     private Swept sweep(String what, String done, DeadLetterFilter which, int limit, String comment) {
         Body body = which.body().put("limit", Optional.of(limit)).put("comment", comment);
         return caller.read(
-                Call.post(ROOT + "/" + what).with(body.json()).repeating(Repeat.DOES_MORE),
-                tree -> new Swept(tree.count(done), tree.flag("more")));
+                Call.post(ROOT + "/" + what).with(body.json()), tree -> new Swept(tree.count(done), tree.flag("more")));
     }
 }

@@ -51,12 +51,12 @@ final class RestTriggers implements Triggers {
 
     @Override
     public Trigger enable(String id) {
-        return caller.read(Call.post(path(id) + "/enable"), Trigger::read);
+        return caller.read(Call.turn(path(id) + "/enable"), Trigger::read);
     }
 
     @Override
     public Trigger disable(String id) {
-        return caller.read(Call.post(path(id) + "/disable"), Trigger::read);
+        return caller.read(Call.turn(path(id) + "/disable"), Trigger::read);
     }
 
     @Override

@@ -41,17 +41,17 @@ final class RestWorkflows implements Workflows {
 
     @Override
     public WorkflowSummary save(JsonNode definition) {
-        return caller.read(Call.post(ROOT).with(definition), WorkflowSummary::read);
+        return caller.read(Call.turn(ROOT).with(definition), WorkflowSummary::read);
     }
 
     @Override
     public WorkflowSummary openDraft(String id) {
-        return caller.read(Call.post(path(id) + "/draft"), WorkflowSummary::read);
+        return caller.read(Call.turn(path(id) + "/draft"), WorkflowSummary::read);
     }
 
     @Override
     public WorkflowSummary openDraft(String id, JsonNode definition) {
-        return caller.read(Call.post(path(id) + "/draft").with(definition), WorkflowSummary::read);
+        return caller.read(Call.turn(path(id) + "/draft").with(definition), WorkflowSummary::read);
     }
 
     @Override
@@ -61,12 +61,12 @@ final class RestWorkflows implements Workflows {
 
     @Override
     public PublishedWorkflow publish(String id) {
-        return caller.read(Call.post(path(id) + "/publish"), PublishedWorkflow::read);
+        return caller.read(Call.turn(path(id) + "/publish"), PublishedWorkflow::read);
     }
 
     @Override
     public PublishedWorkflow stage(String id) {
-        return caller.read(Call.post(path(id) + "/publish?autoActivate=false"), PublishedWorkflow::read);
+        return caller.read(Call.turn(path(id) + "/publish?autoActivate=false"), PublishedWorkflow::read);
     }
 
     @Override
@@ -81,7 +81,7 @@ final class RestWorkflows implements Workflows {
 
     private WorkflowStatus turn(String id, String how) {
         return caller.read(
-                Call.post(path(id) + "/" + how),
+                Call.turn(path(id) + "/" + how),
                 tree -> tree.word("status", WorkflowStatus.class, WorkflowStatus.UNKNOWN));
     }
 

@@ -23,7 +23,7 @@ public final class Binding {
             }
         }
         String where = pointer.isEmpty() ? "" : " at '" + pointer + "'";
-        return "it is no " + type + where + ": "
+        return "no " + type + where + ": "
                 + String.valueOf(e.getOriginalMessage()).replaceAll("\\p{Cntrl}+", " ");
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
@@ -38,13 +39,15 @@ public final class Worker implements AutoCloseable {
     private final Registry registry;
     private final List<Server> servers;
     private final Slots slots;
+    private final Meter meter;
     private final Completions completions;
     private final Set<Held> held = ConcurrentHashMap.newKeySet();
     private final Stop claiming = new Stop();
     private final Stop beating = new Stop();
     private final List<Thread> claimers = new ArrayList<>();
     private final List<Thread> others = new ArrayList<>();
-    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final AtomicBoolean stopping = new AtomicBoolean();
+    private final CompletableFuture<Stopped> stopped = new CompletableFuture<>();
     private final LongAdder worked = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder heard = new LongAdder();
@@ -59,6 +62,7 @@ public final class Worker implements AutoCloseable {
                 .map(base -> new Server(base, config.headers(), json))
                 .toList();
         this.slots = new Slots(config.concurrency());
+        this.meter = new Meter(registry.actions(), this::counts);
         this.completions = new Completions(servers, json, config.backoff(), new Ledger());
     }
 
@@ -85,23 +89,44 @@ public final class Worker implements AutoCloseable {
             return this;
         }
 
-        /** Does tasks of this action, whose input is such a record. One that isn't fails for good: {@code INPUT_MISMATCH}. */
+        /** Does tasks of this action, whose input is such a record. One that isn't fails for good: {@code INPUT_MISMATCH} says where. */
         public <I> Builder handle(String action, Class<I> input, TaskHandler<I, ?> handler) {
-            return add(action, json.constructType(input), handler);
+            return add(action, json.constructType(input), requireNonNull(handler));
+        }
+
+        /** The same for a handler that needs nothing but the input. */
+        public <I> Builder handle(String action, Class<I> input, PlainHandler<I, ?> handler) {
+            requireNonNull(handler);
+            return this.<I>add(action, json.constructType(input), (read, _) -> handler.handle(read));
         }
 
         /** The same for a generic type. */
         public <I> Builder handle(String action, TypeReference<I> input, TaskHandler<I, ?> handler) {
-            return add(action, json.constructType(input), handler);
+            return add(action, json.constructType(input), requireNonNull(handler));
         }
 
         /** Does tasks of this action on JSON as it is. */
         public Builder handleJson(String action, TaskHandler<JsonNode, ?> handler) {
-            return add(action, json.constructType(JsonNode.class), handler);
+            registry.add(action, (input, task, _) -> handler.handle(input, task));
+            return this;
         }
 
-        private <I> Builder add(String action, JavaType input, TaskHandler<I, ?> handler) {
-            registry.add(action, input, handler);
+        /**
+         * Does tasks of all actions that methods of this object are marked with.
+         *
+         * @throws IllegalArgumentException if none is, or one can't be called or bound
+         */
+        public Builder handleAll(Object annotated) {
+            AnnotatedHandler.addAll(annotated, json, registry);
+            return this;
+        }
+
+        private <I> Builder add(String action, JavaType type, TaskHandler<I, ?> handler) {
+            registry.add(action, (input, task, mapper) -> {
+                @SuppressWarnings("unchecked") // Jackson makes what the type says.
+                I read = (I) Inputs.read("the input", input, type, mapper);
+                return handler.handle(read, task);
+            });
             return this;
         }
 
@@ -140,7 +165,9 @@ public final class Worker implements AutoCloseable {
 
     private void begin(Held task) {
         held.add(task);
-        Thread.ofVirtual().name("task-" + task.offer.action()).start(new Execution(task, registry, json, this::ended));
+        Thread.ofVirtual()
+                .name("task-" + task.offer.action())
+                .start(new Execution(task, registry, json, meter, this::ended));
     }
 
     private void ended(Held task, boolean success, byte[] answer) {
@@ -188,24 +215,33 @@ public final class Worker implements AutoCloseable {
         return new WorkerCounts(held.size(), worked.sum(), failed.sum(), heard.sum(), unwanted.sum(), returned.sum());
     }
 
+    /** What it counts, of each action too. */
+    public WorkerMetrics metrics() {
+        return meter;
+    }
+
     /**
      * Stops in good order: claims nothing more, lets handlers finish within the grace, interrupts those that don't and gives
-     * their attempts back unused, tells what came of the others.
+     * their attempts back unused, tells what came of the others. Takes the grace, and a few seconds for each server that doesn't answer.
+     * Who asks again waits for the same.
      */
-    public void stop(Duration grace) {
-        if (!stopped.compareAndSet(false, true)) {
-            return;
+    public Stopped stop(Duration grace) {
+        if (stopping.compareAndSet(false, true)) {
+            stopped.complete(stopOnce(grace));
         }
+        return stopped.join();
+    }
+
+    private Stopped stopOnce(Duration grace) {
         long end = System.nanoTime() + grace.toNanos();
+        List<Stopped.Left> left = List.of();
         try {
             slots.close();
             claiming.ask();
             leave();
-            for (Thread claimer : claimers) {
-                boolean _ = claimer.join(config.poll().plus(LAST_WORDS));
-            }
+            awaitClaimers(Math.max(end, System.nanoTime() + GOODBYE.toNanos()));
             awaitHandlers(end);
-            giveBack();
+            left = giveBack();
             if (!completions.awaitTold(Math.max(end - System.nanoTime(), LAST_WORDS.toNanos()))) {
                 LOG.log(Level.WARNING, "some answers could not be told; their tasks will count as lost");
             }
@@ -217,6 +253,16 @@ public final class Worker implements AutoCloseable {
             others.forEach(Thread::interrupt);
             claimers.forEach(Thread::interrupt);
             servers.forEach(Server::close);
+        }
+        return new Stopped(left, held.size());
+    }
+
+    /** Their claims come back at once; those of a server that doesn't answer are given up. */
+    private void awaitClaimers(long end) throws InterruptedException {
+        for (Thread claimer : claimers) {
+            if (!claimer.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())))) {
+                claimer.interrupt();
+            }
         }
     }
 
@@ -240,37 +286,52 @@ public final class Worker implements AutoCloseable {
         return held.stream().filter(Held::isRunning).count();
     }
 
-    private void giveBack() throws InterruptedException {
+    private List<Stopped.Left> giveBack() throws InterruptedException {
         List<Held> left = new ArrayList<>();
         for (Held task : held) {
             if (task.interruptForGood()) {
                 left.add(task);
             }
         }
+        List<Stopped.Left> told = new ArrayList<>();
         for (Server server : servers) {
             List<Held> mine =
                     left.stream().filter(task -> task.server == server).toList();
             for (int from = 0; from < mine.size(); from += BATCH) {
-                giveBack(server, mine.subList(from, Math.min(mine.size(), from + BATCH)));
+                List<Held> some = mine.subList(from, Math.min(mine.size(), from + BATCH));
+                boolean heard = giveBack(server, some);
+                some.forEach(each -> told.add(left(each, heard)));
             }
         }
         left.forEach(this::forget);
         returned.add(left.size());
+        return told;
     }
 
-    private void giveBack(Server server, List<Held> some) throws InterruptedException {
+    private static Stopped.Left left(Held task, boolean givenBack) {
+        return new Stopped.Left(
+                task.offer.action(),
+                task.offer.executionId(),
+                task.offer.activation(),
+                task.offer.attempt(),
+                givenBack);
+    }
+
+    private boolean giveBack(Server server, List<Held> some) throws InterruptedException {
         ObjectNode body = json.createObjectNode();
         ArrayNode tasks = body.putArray("tasks");
         some.forEach(each -> tasks.add(each.offer.named(json).put("lease", each.lease())));
         ServerAnswer answer = server.post("/api/v1/tasks/return", json.writeValueAsBytes(body), GOODBYE);
-        if (!(answer instanceof ServerAnswer.Ok)) {
+        boolean heard = answer instanceof ServerAnswer.Ok;
+        if (!heard) {
             LOG.log(Level.WARNING, some.size() + " tasks could not be given back; they will count as lost");
         }
+        return heard;
     }
 
     /** Stops within ten seconds. */
     @Override
     public void close() {
-        stop(GRACE);
+        Stopped _ = stop(GRACE);
     }
 }

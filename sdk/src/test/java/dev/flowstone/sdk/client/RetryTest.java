@@ -246,7 +246,7 @@ final class RetryTest {
                     server.asked().stream().map(Asked::method).toList());
 
             // This one was never there.
-            assertThrows(RefusedException.class, () -> client.workflows().delete("order"));
+            assertThrows(FlowstoneException.class, () -> client.workflows().delete("order"));
         }
     }
 
