@@ -3,7 +3,6 @@ package dev.flowstone.sdk.worker;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.sdk.http.Server;
-import dev.flowstone.sdk.http.ServerAnswer;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,8 +18,6 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Does tasks of runs that live elsewhere, each attempt in one worker's hands at a time, at least once. Comes back by itself
@@ -30,9 +27,7 @@ public final class Worker implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Worker.class.getName());
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
-    private static final Duration GOODBYE = Duration.ofSeconds(3);
     private static final int SENDERS = 2;
-    private static final int BATCH = 500;
 
     private final JsonMapper json;
     private final WorkerConfig config;
@@ -234,14 +229,15 @@ public final class Worker implements AutoCloseable {
 
     private Stopped stopOnce(Duration grace) {
         long end = System.nanoTime() + grace.toNanos();
+        Farewell farewell = new Farewell(servers, config.name(), json);
         List<Stopped.Left> left = List.of();
         try {
             slots.close();
             claiming.ask();
-            leave();
-            awaitClaimers(Math.max(end, System.nanoTime() + GOODBYE.toNanos()));
+            farewell.leave();
+            awaitClaimers(Math.max(end, System.nanoTime() + Farewell.PATIENCE.toNanos()));
             awaitHandlers(end);
-            left = giveBack();
+            left = giveBack(farewell);
             if (!completions.awaitTold(Math.max(end - System.nanoTime(), LAST_WORDS.toNanos()))) {
                 LOG.log(Level.WARNING, "some answers could not be told; their tasks will count as lost");
             }
@@ -266,16 +262,6 @@ public final class Worker implements AutoCloseable {
         }
     }
 
-    /** Claims that wait come back at once, so that nothing is handed to who is about to go. */
-    private void leave() throws InterruptedException {
-        byte[] body = json.writeValueAsBytes(json.createObjectNode().put("worker", config.name()));
-        for (Server server : servers) {
-            if (server.post("/api/v1/tasks/leave", body, GOODBYE) instanceof ServerAnswer.Silence(String why)) {
-                LOG.log(Level.DEBUG, server.base() + " can't be told that this worker leaves: " + why);
-            }
-        }
-    }
-
     private void awaitHandlers(long end) throws InterruptedException {
         while (running() > 0 && end - System.nanoTime() > 0) {
             boolean _ = beating.await(Duration.ofMillis(10));
@@ -286,50 +272,15 @@ public final class Worker implements AutoCloseable {
         return held.stream().filter(Held::isRunning).count();
     }
 
-    private List<Stopped.Left> giveBack() throws InterruptedException {
-        List<Held> left = new ArrayList<>();
-        for (Held task : held) {
-            if (task.interruptForGood()) {
-                left.add(task);
-            }
-        }
-        List<Stopped.Left> told = new ArrayList<>();
-        for (Server server : servers) {
-            List<Held> mine =
-                    left.stream().filter(task -> task.server == server).toList();
-            for (int from = 0; from < mine.size(); from += BATCH) {
-                List<Held> some = mine.subList(from, Math.min(mine.size(), from + BATCH));
-                boolean heard = giveBack(server, some);
-                some.forEach(each -> told.add(left(each, heard)));
-            }
-        }
+    private List<Stopped.Left> giveBack(Farewell farewell) throws InterruptedException {
+        List<Held> left = held.stream().filter(Held::interruptForGood).toList();
+        List<Stopped.Left> told = farewell.giveBack(left);
         left.forEach(this::forget);
         returned.add(left.size());
         return told;
     }
 
-    private static Stopped.Left left(Held task, boolean givenBack) {
-        return new Stopped.Left(
-                task.offer.action(),
-                task.offer.executionId(),
-                task.offer.activation(),
-                task.offer.attempt(),
-                givenBack);
-    }
-
-    private boolean giveBack(Server server, List<Held> some) throws InterruptedException {
-        ObjectNode body = json.createObjectNode();
-        ArrayNode tasks = body.putArray("tasks");
-        some.forEach(each -> tasks.add(each.offer.named(json).put("lease", each.lease())));
-        ServerAnswer answer = server.post("/api/v1/tasks/return", json.writeValueAsBytes(body), GOODBYE);
-        boolean heard = answer instanceof ServerAnswer.Ok;
-        if (!heard) {
-            LOG.log(Level.WARNING, some.size() + " tasks could not be given back; they will count as lost");
-        }
-        return heard;
-    }
-
-    /** Stops within ten seconds. */
+    /** Stops with a grace of ten seconds. */
     @Override
     public void close() {
         Stopped _ = stop(GRACE);

@@ -154,7 +154,7 @@ final class RetryTest {
         RetryPolicy brief = RetryPolicy.DEFAULT.withAttempts(1_000).withDeadline(Duration.ofMillis(300));
         try (FlowstoneClient client = server.client().retry(brief).build()) {
             assertTrue(assertThrows(
-                                    RefusedException.class,
+                                    FlowstoneException.class,
                                     () -> client.executions().get("e"))
                             .attempts()
                     < 10);
