@@ -16,7 +16,7 @@ public final class Main {
         return commandLine(terminal, args).execute(args);
     }
 
-    private static CommandLine commandLine(Terminal terminal, String... args) {
+    static CommandLine commandLine(Terminal terminal, String... args) {
         CommandLine line = withHelp(new FlowstoneCommand());
         line.getCommandSpec()
                 .addOption(OptionSpec.builder("-V", "--version")
