@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -16,6 +17,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param path with its query, encoded
  * @param ifNoneMatch the entity tag of what is known: another answer is wanted only if there is news
+ * @param revision of what is to be changed: at another one it is refused
  */
 record Call(
         String method,
@@ -23,7 +25,11 @@ record Call(
         Optional<JsonNode> body,
         Repeat repeat,
         Optional<String> key,
-        Optional<String> ifNoneMatch) {
+        Optional<String> ifNoneMatch,
+        Optional<Long> revision) {
+    /** What the server takes for one (RFC 9110 §5.5): {@code HttpClient} would send other characters as a question mark. */
+    private static final Pattern KEY = Pattern.compile("[!-~]{1,128}");
+
     Call {
         requireNonNull(method);
         requireNonNull(path);
@@ -31,6 +37,7 @@ record Call(
         requireNonNull(repeat);
         requireNonNull(key);
         requireNonNull(ifNoneMatch);
+        requireNonNull(revision);
     }
 
     /** What repeating a call does, if the server may have done it already. */
@@ -57,8 +64,8 @@ record Call(
         return of("POST", path, Repeat.HARMLESS);
     }
 
-    static Call put(String path) {
-        return of("PUT", path, Repeat.HARMLESS);
+    static Call put(String path, Repeat repeat) {
+        return of("PUT", path, repeat);
     }
 
     static Call delete(String path) {
@@ -66,25 +73,47 @@ record Call(
     }
 
     private static Call of(String method, String path, Repeat repeat) {
-        return new Call(method, path, Optional.empty(), repeat, Optional.empty(), Optional.empty());
+        return new Call(method, path, Optional.empty(), repeat, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     Call with(JsonNode json) {
-        return new Call(method, path, Optional.of(json), repeat, key, ifNoneMatch);
+        return new Call(method, path, Optional.of(json), repeat, key, ifNoneMatch, revision);
     }
 
     Call repeating(Repeat what) {
-        return new Call(method, path, body, what, key, ifNoneMatch);
+        return new Call(method, path, body, what, key, ifNoneMatch, revision);
     }
 
-    /** Under the caller's key, or one of its own: the server does it once. */
+    /**
+     * Under the caller's key, or one of its own: the server does it once.
+     *
+     * @throws IllegalArgumentException if no header can have it
+     */
     Call keyed(Optional<String> chosen) {
-        String used = chosen.orElseGet(() -> UUID.randomUUID().toString());
-        return new Call(method, path, body, Repeat.HARMLESS, Optional.of(used), ifNoneMatch);
+        String used =
+                chosen.map(Call::checkedKey).orElseGet(() -> UUID.randomUUID().toString());
+        return new Call(method, path, body, Repeat.HARMLESS, Optional.of(used), ifNoneMatch, revision);
+    }
+
+    static boolean isKey(String key) {
+        return KEY.matcher(key).matches();
+    }
+
+    static String checkedKey(String key) {
+        if (!isKey(key)) {
+            throw new IllegalArgumentException("an idempotency key has 1 to 128 characters of ASCII, and no blanks");
+        }
+        return key;
+    }
+
+    /** Only at this revision, if there is one: then a repetition after success is refused, and does no more. */
+    Call at(Optional<Long> expected) {
+        boolean safe = expected.isPresent() && repeat == Repeat.DOES_MORE;
+        return new Call(method, path, body, safe ? Repeat.HARMLESS : repeat, key, ifNoneMatch, expected);
     }
 
     Call unless(Optional<String> tag) {
-        return new Call(method, path, body, repeat, key, tag);
+        return new Call(method, path, body, repeat, key, tag, revision);
     }
 
     /**

@@ -12,8 +12,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -22,33 +28,63 @@ import tools.jackson.databind.json.JsonMapper;
 /** Makes calls: attempt after attempt, as far as repeating does no harm and the time suffices. Thread-safe. */
 final class Caller {
     private static final System.Logger LOG = System.getLogger(FlowstoneClient.class.getName());
+    private static final Duration ROOM = Duration.ofSeconds(1);
 
     private final Wire wire;
     private final JsonMapper json;
     private final RetryPolicy retry;
     private final Duration timeout;
     private final Identity identity;
-    private final AtomicBoolean closed;
+    private final CompletableFuture<Void> closed;
+    private final Optional<String> key;
     private final Judge judge;
 
-    Caller(Wire wire, JsonMapper json, RetryPolicy retry, Duration timeout, Identity identity, AtomicBoolean closed) {
+    /**
+     * A caller.
+     *
+     * @param closed is completed when the client is closed
+     * @param key of its calls that take one; each has one of its own if it is empty
+     */
+    Caller(
+            Wire wire,
+            JsonMapper json,
+            RetryPolicy retry,
+            Duration timeout,
+            Identity identity,
+            CompletableFuture<Void> closed,
+            Optional<String> key) {
         this.wire = requireNonNull(wire);
         this.json = requireNonNull(json);
         this.retry = requireNonNull(retry);
         this.timeout = requireNonNull(timeout);
         this.identity = requireNonNull(identity);
         this.closed = requireNonNull(closed);
+        this.key = requireNonNull(key);
         this.judge = new Judge(json);
     }
 
     /** On the same connections as somebody else. */
     Caller as(String principal, List<String> roles) {
-        return new Caller(wire, json, retry, timeout, identity.as(principal, roles), closed);
+        return new Caller(wire, json, retry, timeout, identity.as(principal, roles), closed, key);
     }
 
     /** Without repeating anything. */
     Caller once() {
-        return new Caller(wire, json, retry.withAttempts(1), timeout, identity, closed);
+        return new Caller(wire, json, retry.withAttempts(1), timeout, identity, closed, key);
+    }
+
+    /** With this key for what takes one. */
+    Caller underKey(String chosen) {
+        return new Caller(wire, json, retry, timeout, identity, closed, Optional.of(Call.checkedKey(chosen)));
+    }
+
+    /** The key that somebody has chosen for calls; empty if each makes one of its own. */
+    Optional<String> key() {
+        return key;
+    }
+
+    CompletableFuture<Void> closed() {
+        return closed;
     }
 
     RetryPolicy retry() {
@@ -81,8 +117,15 @@ final class Caller {
 
     /** Makes it. */
     Answered call(Call call) {
+        return call(call, retry.deadline());
+    }
+
+    /** Makes it within this time, or the policy's if that is shorter. */
+    Answered call(Call call, Duration within) {
+        refuseIfClosed();
         String correlation = UUID.randomUUID().toString();
-        long end = System.nanoTime() + retry.deadline().toNanos();
+        Duration deadline = within.compareTo(retry.deadline()) < 0 ? within : retry.deadline();
+        long end = System.nanoTime() + deadline.toNanos();
         boolean mayBeDone = false;
         for (int number = 1; ; number++) {
             Attempt attempt = new Attempt(call, number, correlation, mayBeDone);
@@ -94,24 +137,35 @@ final class Caller {
                     Duration pause = pause(failed, number);
                     if (!failed.again()
                             || number >= retry.attempts()
-                            || left(end).compareTo(pause) <= 0) {
+                            || left(end).compareTo(pause.plus(room())) < 0) {
                         throw failed.why();
                     }
                     LOG.log(
                             Level.DEBUG,
                             () -> failed.why().getMessage() + "; once more in " + pause.toMillis() + " ms");
-                    await(attempt, pause);
                     mayBeDone |= failed.mayBeDone();
+                    if (isOver(attempt, mayBeDone, pause, closed)) {
+                        throw failed.why();
+                    }
                 }
             }
         }
     }
 
-    /** Before the attempt that follows so many. */
+    private void refuseIfClosed() {
+        if (closed.isDone()) {
+            throw new IllegalStateException("this client is closed");
+        }
+    }
+
+    /** What an attempt needs to have an answer at all; one without it would only hide why the one before has failed. */
+    private Duration room() {
+        return timeout.compareTo(ROOM) < 0 ? timeout : ROOM;
+    }
+
+    /** Before the attempt that follows so many: behind what is asked for, so that those who were told the same don't come together. */
     Duration pause(Verdict.Failed failed, int number) {
-        Duration own = retry.pauses().after(number);
-        Duration asked = failed.pause().orElse(Duration.ZERO);
-        return asked.compareTo(own) > 0 ? asked : own;
+        return failed.pause().orElse(Duration.ZERO).plus(retry.pauses().after(number));
     }
 
     private static Duration left(long end) {
@@ -120,23 +174,22 @@ final class Caller {
 
     private Reply send(Attempt attempt, long end) {
         Duration left = left(end);
+        boolean early = Thread.currentThread().isInterrupted();
         try {
             return wire.send(request(attempt), left.compareTo(timeout) < 0 ? left : timeout);
         } catch (InterruptedException e) {
-            throw interrupted(attempt, e);
+            throw interrupted(attempt, attempt.mayBeDone() || !early, e);
         }
     }
 
     private HttpRequest request(Attempt attempt) {
-        if (closed.get()) {
-            throw new IllegalStateException("this client is closed");
-        }
         Call call = attempt.call();
         HttpRequest.Builder request = HttpRequest.newBuilder(wire.at(call.path()))
                 .setHeader("Accept", "application/json")
                 .setHeader("Correlation-Id", attempt.correlation());
         identity.sign(request);
         call.key().ifPresent(key -> request.setHeader("Idempotency-Key", key));
+        call.revision().ifPresent(expected -> request.setHeader("If-Match", "\"r" + expected + "\""));
         call.ifNoneMatch().ifPresent(tag -> request.setHeader("If-None-Match", tag));
         if (call.body().isEmpty()) {
             return request.method(call.method(), BodyPublishers.noBody()).build();
@@ -147,19 +200,25 @@ final class Caller {
                 .build();
     }
 
-    private static void await(Attempt attempt, Duration pause) {
+    /** Waits; true if it is over before. */
+    private static boolean isOver(Attempt attempt, boolean mayBeDone, Duration pause, CompletableFuture<?> over) {
         try {
-            Thread.sleep(pause);
+            over.get(pause.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
         } catch (InterruptedException e) {
-            throw interrupted(attempt, e);
+            throw interrupted(attempt, mayBeDone, e);
         }
     }
 
-    private static InterruptedCallException interrupted(Attempt attempt, InterruptedException e) {
+    private static InterruptedCallException interrupted(Attempt attempt, boolean mayBeDone, InterruptedException e) {
         Thread.currentThread().interrupt();
         String remedy = "somebody has asked this thread to end";
         return new InterruptedCallException(
-                attempt.said(0, "INTERRUPTED", remedy, attempt.correlation()),
+                attempt.said(0, "INTERRUPTED", remedy, attempt.correlation(), mayBeDone),
                 attempt.text("the caller was interrupted", remedy),
                 e);
     }
@@ -174,14 +233,19 @@ final class Caller {
         record Failed(Verdict.Failed failed) implements Opening {}
     }
 
-    /** Asks for one, once. */
-    Opening open(Call call, int number) {
+    /**
+     * Asks for one, once.
+     *
+     * @param pending is told what to cancel to end the wait
+     */
+    Opening open(Call call, int number, Consumer<Future<?>> pending) {
+        refuseIfClosed();
         Attempt attempt = new Attempt(call, number, UUID.randomUUID().toString(), false);
         HttpRequest request = HttpRequest.newBuilder(request(attempt), (_, _) -> true)
                 .setHeader("Accept", "text/event-stream")
                 .build();
         try {
-            return switch (wire.open(request, timeout)) {
+            return switch (wire.open(request, timeout, pending)) {
                 case Wire.Opened.Streaming(Chunks chunks) -> new Opening.Open(chunks);
                 case Wire.Opened.Otherwise(Reply reply) ->
                     switch (judge.judge(attempt, reply)) {
@@ -190,7 +254,7 @@ final class Caller {
                     };
             };
         } catch (InterruptedException e) {
-            throw interrupted(attempt, e);
+            throw interrupted(attempt, false, e);
         }
     }
 
@@ -208,13 +272,25 @@ final class Caller {
         }
     }
 
-    /** For who waits between calls. */
-    void pause(Call call, Duration time) {
-        await(new Attempt(call, 1, "", false), time);
+    /** Reads the status of a stream's last event. */
+    ExecutionStatus end(Call call, String data) {
+        try {
+            Tree tree = Tree.of(json.readTree(data));
+            return tree.maybeText("status").isEmpty()
+                    ? ExecutionStatus.UNKNOWN
+                    : tree.word("status", ExecutionStatus.class, ExecutionStatus.UNKNOWN);
+        } catch (JacksonException | Tree.MisreadException e) {
+            throw misread(call, 200, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** For who waits between calls: true if it is over before. */
+    boolean isOverBefore(Call call, Duration time, CompletableFuture<?> over) {
+        return isOver(new Attempt(call, 1, "", false), false, time, over);
     }
 
     InterruptedCallException interrupted(Call call, InterruptedException e) {
-        return interrupted(new Attempt(call, 1, "", false), e);
+        return interrupted(new Attempt(call, 1, "", false), false, e);
     }
 
     /** JSON of a value of the caller's. */

@@ -31,7 +31,12 @@ public interface Executions {
      */
     Following follow(String executionId, long from);
 
-    /** Waits until it is over; empty if it isn't by then. An answer costs the server little while nothing has happened. */
+    /**
+     * Waits until it is over; empty if it isn't by then, or the client is closed. An answer costs the server little while nothing
+     * has happened. Outages don't end the wait: only if no look at it has had an answer, why is thrown at the end.
+     *
+     * @param atMost counts to within a second, which the last look has
+     */
     Optional<Execution> await(String executionId, Duration atMost);
 
     /** Ends it in good order: what was done is undone, as its workflow says. */

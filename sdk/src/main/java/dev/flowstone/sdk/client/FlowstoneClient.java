@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -25,11 +25,11 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class FlowstoneClient implements AutoCloseable {
     private final Wire wire;
-    private final AtomicBoolean closed;
+    private final CompletableFuture<Void> closed;
     private final Caller caller;
     private final JsonMapper json;
 
-    private FlowstoneClient(Wire wire, AtomicBoolean closed, Caller caller, JsonMapper json) {
+    private FlowstoneClient(Wire wire, CompletableFuture<Void> closed, Caller caller, JsonMapper json) {
         this.wire = wire;
         this.closed = closed;
         this.caller = caller;
@@ -37,7 +37,7 @@ public final class FlowstoneClient implements AutoCloseable {
     }
 
     /**
-     * Begins with the defaults: no token, the tenant {@code default}, 30 seconds for an attempt, 5 to connect, 64 MiB for an
+     * Begins with the defaults: no token, the tenant {@code default}, 40 seconds for an attempt (a busy server answers within 30), 5 to connect, 64 MiB for an
      * answer, {@link RetryPolicy#DEFAULT}.
      *
      * @param base such as {@code http://127.0.0.1:8080}, or below a path at which a proxy has it
@@ -53,7 +53,7 @@ public final class FlowstoneClient implements AutoCloseable {
         private Optional<Supplier<String>> token = Optional.empty();
         private RetryPolicy retry = RetryPolicy.DEFAULT;
         private Duration connect = Duration.ofSeconds(5);
-        private Duration attempt = Duration.ofSeconds(30);
+        private Duration attempt = Duration.ofSeconds(40);
         private long mostBytes = 64L << 20;
         private JsonMapper json = JsonMapper.builder()
                 .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -136,8 +136,9 @@ public final class FlowstoneClient implements AutoCloseable {
         public FlowstoneClient build() {
             Identity identity = new Identity(token, headers);
             Wire wire = new Wire(base, connect, mostBytes);
-            AtomicBoolean closed = new AtomicBoolean();
-            return new FlowstoneClient(wire, closed, new Caller(wire, json, retry, attempt, identity, closed), json);
+            CompletableFuture<Void> closed = new CompletableFuture<>();
+            Caller caller = new Caller(wire, json, retry, attempt, identity, closed, Optional.empty());
+            return new FlowstoneClient(wire, closed, caller, json);
         }
     }
 
@@ -146,9 +147,19 @@ public final class FlowstoneClient implements AutoCloseable {
         return new FlowstoneClient(wire, closed, caller.as(principal, List.of(roles)), json);
     }
 
+    /**
+     * The same client, whose calls that take an {@code Idempotency-Key} have this one: what is called again under it, after an
+     * exception or a crash for instance, is done once. For one call: the server refuses another one under the same key.
+     *
+     * @throws IllegalArgumentException if it isn't of 1 to 128 characters of ASCII without blanks
+     */
+    public FlowstoneClient underKey(String key) {
+        return new FlowstoneClient(wire, closed, caller.underKey(key), json);
+    }
+
     /** Definitions and their versions. */
     public Workflows workflows() {
-        return new RestWorkflows(caller);
+        return new RestWorkflows(caller, Optional.empty());
     }
 
     /** What runs, and what has run. */
@@ -168,7 +179,7 @@ public final class FlowstoneClient implements AutoCloseable {
 
     /** What starts executions from outside. */
     public Triggers triggers() {
-        return new RestTriggers(caller);
+        return new RestTriggers(caller, Optional.empty());
     }
 
     /** What could not be taken up. */
@@ -196,10 +207,13 @@ public final class FlowstoneClient implements AutoCloseable {
         }
     }
 
-    /** Ends what is under way; calls after that are {@link IllegalStateException}s. */
+    /**
+     * Ends what is under way, waits and pauses too: such a call throws why it has no answer so far. Calls after that are {@link
+     * IllegalStateException}s.
+     */
     @Override
     public void close() {
-        closed.set(true);
+        closed.complete(null);
         wire.close();
     }
 }

@@ -29,6 +29,7 @@ public abstract sealed class FlowstoneException extends RuntimeException
      * @param correlationId under which the server's log has it
      * @param key the idempotency key of a call that changes something
      * @param attempts how often it was sent
+     * @param mayBeDone whether one of them may have worked
      */
     record Said(
             int status,
@@ -36,7 +37,8 @@ public abstract sealed class FlowstoneException extends RuntimeException
             String remedy,
             Optional<String> correlationId,
             Optional<String> key,
-            int attempts) {
+            int attempts,
+            boolean mayBeDone) {
         Said {
             requireNonNull(code);
             requireNonNull(remedy);
@@ -79,6 +81,14 @@ public abstract sealed class FlowstoneException extends RuntimeException
     /** How often it was sent before this was thrown. */
     public final int attempts() {
         return said.attempts;
+    }
+
+    /**
+     * Whether the server may have done it all the same, at one of the attempts; if so, repeat it under {@link #idempotencyKey}, or
+     * look how it stands. False if nothing was done.
+     */
+    public final boolean mayBeDone() {
+        return said.mayBeDone;
     }
 
     /** Whether the same call may succeed later. */

@@ -12,6 +12,8 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -28,25 +30,35 @@ final class Follower implements Following {
     private final Caller caller;
     private final String path;
     private final Duration silence;
+    private final Duration lively;
+    private final CompletableFuture<Void> stop = new CompletableFuture<>();
+    private final CompletableFuture<?> ended;
     private long expected;
     private @Nullable ExecutionEvent event;
     private @Nullable ServerSentEvents stream;
     private volatile @Nullable Chunks connection;
-    private volatile boolean closed;
-    private boolean over;
+    private volatile @Nullable Future<?> opening;
+    private Optional<ExecutionStatus> end = Optional.empty();
+    private @Nullable FlowstoneException broken;
     private int failures;
     private long failingSince;
     private long connectedSince;
 
     Follower(Caller caller, String path, long from) {
-        this(caller, path, from, SILENCE);
+        this(caller, path, from, SILENCE, LIVELY);
     }
 
-    /** The same with another patience. */
-    Follower(Caller caller, String path, long from, Duration silence) {
+    /**
+     * The same with another patience.
+     *
+     * @param lively how long a connection that was heard of lasts, so that its end is no failure
+     */
+    Follower(Caller caller, String path, long from, Duration silence, Duration lively) {
         this.caller = requireNonNull(caller);
         this.path = requireNonNull(path);
         this.silence = requireNonNull(silence);
+        this.lively = requireNonNull(lively);
+        this.ended = CompletableFuture.anyOf(stop, caller.closed());
         this.expected = from;
     }
 
@@ -56,14 +68,28 @@ final class Follower implements Following {
 
     @Override
     public boolean hasNext() {
-        while (event == null && !over && !closed) {
-            if (stream == null) {
-                connect();
-            } else {
-                read(stream);
+        if (broken != null) {
+            throw broken;
+        }
+        try {
+            while (event == null && end.isEmpty() && !stop.isDone()) {
+                if (stream == null) {
+                    connect();
+                } else {
+                    read(stream);
+                }
             }
+        } catch (FlowstoneException e) {
+            broken = e;
+            close();
+            throw e;
         }
         return event != null;
+    }
+
+    @Override
+    public Optional<ExecutionStatus> end() {
+        return end;
     }
 
     @Override
@@ -77,18 +103,30 @@ final class Follower implements Following {
     }
 
     private void connect() {
-        switch (caller.open(call(), failures + 1)) {
+        switch (caller.open(call(), failures + 1, this::pending)) {
             case Caller.Opening.Open(Chunks chunks) -> {
                 connection = chunks;
                 connectedSince = System.nanoTime();
-                stream = new ServerSentEvents(chunks, silence, MOST);
-                if (closed) {
+                stream = new ServerSentEvents(chunks::next, silence, MOST);
+                if (stop.isDone()) {
                     chunks.close();
                 }
             }
-            case Caller.Opening.Over() -> over = true;
+            case Caller.Opening.Over() -> over(ExecutionStatus.UNKNOWN);
             case Caller.Opening.Failed(Verdict.Failed failed) -> failed(failed);
         }
+    }
+
+    private void pending(Future<?> answer) {
+        opening = answer;
+        if (stop.isDone()) {
+            answer.cancel(true);
+        }
+    }
+
+    private void over(ExecutionStatus status) {
+        end = Optional.of(status);
+        close();
     }
 
     private void read(ServerSentEvents from) {
@@ -102,20 +140,15 @@ final class Follower implements Following {
         } catch (IOException e) {
             broken(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
-            close();
             throw caller.interrupted(call(), e);
         }
     }
 
     private void take(Sent sent) {
         switch (sent.name()) {
-            case "end" -> {
-                over = true;
-                disconnect();
-            }
+            case "end" -> over(caller.end(call(), sent.data()));
             case "message" -> told(caller.event(call(), sent.data()));
             case "damaged" -> {
-                close();
                 throw Caller.misread(
                         call(),
                         200,
@@ -134,7 +167,6 @@ final class Follower implements Following {
             return;
         }
         if (heard.sequence() > expected) {
-            close();
             throw Caller.misread(
                     call(),
                     200,
@@ -147,18 +179,22 @@ final class Follower implements Following {
     }
 
     private void broken(String why) {
+        boolean heard = stream != null && stream.heard();
         disconnect();
-        if (System.nanoTime() - connectedSince > LIVELY.toNanos()) {
+        if (heard && System.nanoTime() - connectedSince > lively.toNanos()) {
             // It was a connection that had nothing to tell, and no failure.
             failures = 0;
         }
-        if (!closed) {
+        if (!stop.isDone()) {
             failed(caller.lost(call(), failures + 1, new Reply.Lost(Reply.Loss.CUT_OFF, why)));
         }
     }
 
     /** Waits, and gives up after as many failures in a row, or when they last as long, as a call may. */
     private void failed(Verdict.Failed failed) {
+        if (stop.isDone()) {
+            return;
+        }
         if (failures == 0) {
             failingSince = System.nanoTime();
         }
@@ -168,10 +204,12 @@ final class Follower implements Following {
         RetryPolicy retry = caller.retry();
         boolean tooLong = failing.plus(pause).compareTo(retry.deadline()) > 0;
         if (!failed.again() || failures >= retry.attempts() || tooLong) {
-            close();
             throw failed.why();
         }
-        caller.pause(call(), pause);
+        if (caller.isOverBefore(call(), pause, ended) && !stop.isDone()) {
+            // The client is closed, and not the follower alone.
+            throw failed.why();
+        }
     }
 
     private void disconnect() {
@@ -192,7 +230,11 @@ final class Follower implements Following {
 
     @Override
     public void close() {
-        closed = true;
+        stop.complete(null);
+        Future<?> answer = opening;
+        if (answer != null) {
+            answer.cancel(true);
+        }
         Chunks chunks = connection;
         if (chunks != null) {
             chunks.close();

@@ -31,15 +31,9 @@ record Identity(Optional<Supplier<String>> token, Map<String, String> headers) {
         }
     }
 
+    /** ASCII: {@code HttpClient} would send anything else as a question mark, and so as somebody else. */
     private static boolean isPlain(String value) {
-        return !value.isBlank() && value.chars().allMatch(c -> c >= ' ' && c != 127 && c < 256);
-    }
-
-    Identity with(String name, String value) {
-        Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        all.putAll(headers);
-        all.put(name, value);
-        return new Identity(token, all);
+        return !value.isBlank() && value.chars().allMatch(c -> c >= ' ' && c < 127);
     }
 
     Identity as(String principal, List<String> roles) {

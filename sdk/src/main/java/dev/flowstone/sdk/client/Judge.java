@@ -31,9 +31,22 @@ final class Judge {
 
     /** What is known of an attempt beside its reply. */
     record Attempt(Call call, int number, String correlation, boolean mayBeDone) {
-        FlowstoneException.Said said(int status, String code, String remedy, String correlationId) {
+        FlowstoneException.Said said(int status, String code, String remedy, String correlationId, boolean done) {
             return new FlowstoneException.Said(
-                    status, code, remedy, Optional.of(correlationId).filter(it -> !it.isEmpty()), call.key(), number);
+                    status,
+                    code,
+                    remedy,
+                    Optional.of(correlationId).filter(it -> !it.isEmpty()),
+                    call.key(),
+                    number,
+                    done);
+        }
+
+        /** What to do if it may be done. */
+        String again() {
+            return call.key().isPresent()
+                    ? "call again under the same key: it is done once"
+                    : "look whether it was done, and call again";
         }
 
         String text(String what, String remedy) {
@@ -50,7 +63,7 @@ final class Judge {
          *
          * @param again whether another attempt is worth it and does no harm
          * @param pause that the server asks for
-         * @param mayBeDone whether the server may have done it
+         * @param mayBeDone whether the server may have done it, now or before
          */
         record Failed(FlowstoneException why, boolean again, Optional<Duration> pause, boolean mayBeDone)
                 implements Verdict {}
@@ -89,7 +102,7 @@ final class Judge {
     static UnreadableAnswerException unreadable(Attempt attempt, int status, String what, @Nullable Throwable cause) {
         String remedy = "is this a Flowstone's address, and one that this release of the library knows?";
         return new UnreadableAnswerException(
-                attempt.said(status, "ANSWER_UNREADABLE", remedy, attempt.correlation),
+                attempt.said(status, "ANSWER_UNREADABLE", remedy, attempt.correlation, true),
                 attempt.text(what, remedy),
                 cause);
     }
@@ -108,7 +121,7 @@ final class Judge {
             return new Verdict.Fine(new Answered(404, said.headers(), JsonNodeFactory.instance.nullNode()));
         }
         boolean again = said.status() == 429 || (AGAIN.contains(said.status()) && repeat != Repeat.DOES_MORE);
-        return new Verdict.Failed(why, again, why.retryAfter(), said.status() >= 500);
+        return new Verdict.Failed(why, again, why.retryAfter(), why.mayBeDone());
     }
 
     private RefusedException refusal(Attempt attempt, Reply.Said said) {
@@ -124,11 +137,14 @@ final class Judge {
         String remedy = problem.isEmpty()
                 ? "it isn't Flowstone that says so: look at the address, and at what stands in between"
                 : remedy(status, category, faults, pause);
+        if (attempt.mayBeDone && !attempt.call.method().equals("GET")) {
+            remedy += "; an attempt before this one may have worked: " + attempt.again();
+        }
         String detail = problem.flatMap(it -> it.maybeText("detail")).orElse("status " + status);
         String correlation =
                 problem.flatMap(it -> it.maybeText("correlationId")).orElse(attempt.correlation);
         return new RefusedException(
-                attempt.said(status, code, remedy, correlation),
+                attempt.said(status, code, remedy, correlation, attempt.mayBeDone || status >= 500),
                 attempt.text(cut(code) + ": " + cut(detail) + places(faults), remedy),
                 category,
                 faults,
@@ -190,16 +206,12 @@ final class Judge {
         String remedy = switch (lost.loss()) {
             case NOT_SENT -> "is the server up, and is this its address?";
             case NOT_TRUSTED -> "let this program's Java trust the server's certificate";
-            case CUT_OFF, TIMED_OUT, TOO_LARGE ->
-                attempt.call.key().isPresent()
-                        ? "call again under the same key: it is done once"
-                        : "look whether it was done, and call again";
+            case CUT_OFF, TIMED_OUT, TOO_LARGE -> attempt.again();
         };
         return new Verdict.Failed(
                 new UnreachableException(
-                        attempt.said(0, code(lost.loss()), remedy, attempt.correlation),
+                        attempt.said(0, code(lost.loss()), remedy, attempt.correlation, mayBeDone),
                         attempt.text(cut(lost.why()), remedy),
-                        mayBeDone,
                         lost.loss() != Loss.NOT_TRUSTED),
                 again,
                 Optional.empty(),

@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** The server, or what stands in between, has said no: nothing was done, but by a refusal of 5xx. */
+/**
+ * The server, or what stands in between, has said no to the last attempt. What was asked may be done all the same if an attempt
+ * before it got no answer, or by a refusal of 5xx: {@link #mayBeDone} says so.
+ */
 public final class RefusedException extends FlowstoneException {
     @Serial
     private static final long serialVersionUID = 1;

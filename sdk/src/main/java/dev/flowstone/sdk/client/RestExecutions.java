@@ -3,16 +3,12 @@ package dev.flowstone.sdk.client;
 import static dev.flowstone.sdk.client.Call.segment;
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.sdk.http.Backoff;
 import java.time.Duration;
 import java.util.Optional;
 
 /** Executions over REST. */
 final class RestExecutions implements Executions {
     private static final String ROOT = "/api/v1/executions";
-
-    /** Between two looks at whether one is over. */
-    private static final Backoff LOOKS = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(1));
 
     private final Caller caller;
 
@@ -32,17 +28,26 @@ final class RestExecutions implements Executions {
     public StartedExecution start(Start start) {
         String path = "/api/v1/workflows/" + segment(start.workflowId()) + "/execute"
                 + (start.draft() ? "?version=draft" : "");
-        Call call = Call.post(path).with(start.body(caller).json()).keyed(start.requestId());
-        String key = call.key().orElseThrow();
+        Optional<String> chosen = start.requestId().or(caller::key);
+        Call call = keyed(Call.post(path), start.body(caller), chosen);
+        String key = chosen.or(call::key).orElseThrow();
         Answered answered = caller.call(call);
         return caller.shaped(call, answered, it -> {
             Tree tree = Tree.of(it.body());
             return new StartedExecution(
                     tree.text("executionId"),
                     tree.word("status", ExecutionStatus.class, ExecutionStatus.UNKNOWN),
-                    it.status() == 202,
+                    it.status() == 202 || chosen.isEmpty(),
                     key);
         });
+    }
+
+    /** A request id may have characters that no header can have: then the body alone has it. */
+    private static Call keyed(Call call, Body body, Optional<String> requestId) {
+        if (requestId.isEmpty() || Call.isKey(requestId.get())) {
+            return call.with(body.json()).keyed(requestId);
+        }
+        return call.with(body.put("requestId", requestId).json()).repeating(Call.Repeat.HARMLESS);
     }
 
     @Override
@@ -85,31 +90,13 @@ final class RestExecutions implements Executions {
 
     @Override
     public Optional<Execution> await(String executionId, Duration atMost) {
-        long end = System.nanoTime() + atMost.toNanos();
-        Optional<String> tag = Optional.empty();
-        for (int looks = 1; ; looks++) {
-            Call call = Call.get(path(executionId)).unless(tag);
-            Answered answered = caller.call(call);
-            if (answered.status() != 304) {
-                Execution execution = caller.shaped(call, answered, it -> Execution.read(Tree.of(it.body())));
-                if (execution.status().isOver()) {
-                    return Optional.of(execution);
-                }
-                tag = answered.tag();
-            }
-            long left = end - System.nanoTime();
-            if (left <= 0) {
-                return Optional.empty();
-            }
-            Duration pause = LOOKS.after(looks);
-            caller.pause(call, pause.toNanos() < left ? pause : Duration.ofNanos(left));
-        }
+        return new Awaiting(caller, Call.get(path(executionId)), atMost).end();
     }
 
     private Acted act(String executionId, String what, String reason) {
         Call call = Call.post(path(executionId) + "/" + what)
                 .with(new Body().put("reason", reason).json())
-                .keyed(Optional.empty());
+                .keyed(caller.key());
         return caller.read(call, Acted::read);
     }
 

@@ -36,7 +36,7 @@ final class RestHumanTasks implements HumanTasks {
 
     private TaskActed act(TaskName task, String what, Body body) {
         String path = path(task.executionId()) + "/" + segment(task.activation()) + "/" + what;
-        return caller.read(Call.post(path).with(body.json()).keyed(Optional.empty()), TaskActed::read);
+        return caller.read(Call.post(path).with(body.json()).keyed(caller.key()), TaskActed::read);
     }
 
     @Override

@@ -32,7 +32,7 @@ final class RestSignals implements Signals {
                 .flag("broadcast", signal.broadcast())
                 .put("timeToLiveSeconds", signal.timeToLive().map(Duration::toSeconds));
         return caller.read(
-                Call.post("/api/v1/signals").with(body.json()).keyed(key),
+                Call.post("/api/v1/signals").with(body.json()).keyed(key.or(caller::key)),
                 tree -> tree.word("fate", Signal.Fate.class, Signal.Fate.UNKNOWN));
     }
 }

@@ -10,9 +10,16 @@ final class RestTriggers implements Triggers {
     private static final String ROOT = "/api/v1/triggers";
 
     private final Caller caller;
+    private final Optional<Long> revision;
 
-    RestTriggers(Caller caller) {
+    RestTriggers(Caller caller, Optional<Long> revision) {
         this.caller = requireNonNull(caller);
+        this.revision = requireNonNull(revision);
+    }
+
+    @Override
+    public Triggers atRevision(long expected) {
+        return new RestTriggers(caller, Optional.of(expected));
     }
 
     private static String path(String id) {
@@ -41,27 +48,31 @@ final class RestTriggers implements Triggers {
 
     private Trigger create(String workflowId, TriggerType type, TriggerSpec spec, Optional<String> key) {
         Body body = spec.body(caller).put("workflowId", workflowId).put("triggerType", type.wire());
-        return caller.read(Call.post(ROOT).with(body.json()).keyed(key), Trigger::read);
+        return caller.read(Call.post(ROOT).with(body.json()).keyed(key.or(caller::key)), Trigger::read);
     }
 
     @Override
     public Trigger change(String id, TriggerSpec spec) {
-        return caller.read(Call.put(path(id)).with(spec.body(caller).json()), Trigger::read);
+        return caller.read(
+                Call.put(path(id), Call.Repeat.HARMLESS)
+                        .with(spec.body(caller).json())
+                        .at(revision),
+                Trigger::read);
     }
 
     @Override
     public Trigger enable(String id) {
-        return caller.read(Call.turn(path(id) + "/enable"), Trigger::read);
+        return caller.read(Call.turn(path(id) + "/enable").at(revision), Trigger::read);
     }
 
     @Override
     public Trigger disable(String id) {
-        return caller.read(Call.turn(path(id) + "/disable"), Trigger::read);
+        return caller.read(Call.turn(path(id) + "/disable").at(revision), Trigger::read);
     }
 
     @Override
     public void delete(String id) {
-        caller.call(Call.delete(path(id)));
+        caller.call(Call.delete(path(id)).at(revision));
     }
 
     @Override
@@ -76,10 +87,13 @@ final class RestTriggers implements Triggers {
 
     private FiredTrigger fire(String id, Optional<?> trigger, Optional<String> key) {
         Body body = new Body().put("trigger", trigger.map(caller::tree));
-        Call call = Call.post(path(id) + "/fire").with(body.json()).keyed(key);
+        Optional<String> chosen = key.or(caller::key);
+        Call call = Call.post(path(id) + "/fire").with(body.json()).keyed(chosen);
         return caller.shaped(call, caller.call(call), answered -> {
             Tree tree = Tree.of(answered.body());
-            return new FiredTrigger(tree.maybeText("executionId"), answered.status() == 202, tree.maybeText("reason"));
+            Optional<String> started = tree.maybeText("executionId");
+            boolean own = chosen.isEmpty() && started.isPresent();
+            return new FiredTrigger(started, answered.status() == 202 || own, tree.maybeText("reason"));
         });
     }
 

@@ -3,6 +3,9 @@ package dev.flowstone.sdk.client;
 import static dev.flowstone.sdk.client.Call.segment;
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.sdk.client.Call.Repeat;
+import java.util.Optional;
+import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /** Workflows over REST. */
@@ -10,9 +13,20 @@ final class RestWorkflows implements Workflows {
     private static final String ROOT = "/api/v1/workflows";
 
     private final Caller caller;
+    private final Optional<Long> revision;
 
-    RestWorkflows(Caller caller) {
+    RestWorkflows(Caller caller, Optional<Long> revision) {
         this.caller = requireNonNull(caller);
+        this.revision = requireNonNull(revision);
+    }
+
+    @Override
+    public Workflows atRevision(long expected) {
+        return new RestWorkflows(caller, Optional.of(expected));
+    }
+
+    private <T> T change(Call call, Function<Tree, T> shape) {
+        return caller.read(call.at(revision), shape);
     }
 
     private static String path(String id) {
@@ -41,32 +55,32 @@ final class RestWorkflows implements Workflows {
 
     @Override
     public WorkflowSummary save(JsonNode definition) {
-        return caller.read(Call.turn(ROOT).with(definition), WorkflowSummary::read);
+        return change(Call.turn(ROOT).with(definition), WorkflowSummary::read);
     }
 
     @Override
     public WorkflowSummary openDraft(String id) {
-        return caller.read(Call.turn(path(id) + "/draft"), WorkflowSummary::read);
+        return change(Call.turn(path(id) + "/draft"), WorkflowSummary::read);
     }
 
     @Override
     public WorkflowSummary openDraft(String id, JsonNode definition) {
-        return caller.read(Call.turn(path(id) + "/draft").with(definition), WorkflowSummary::read);
+        return change(Call.turn(path(id) + "/draft").with(definition), WorkflowSummary::read);
     }
 
     @Override
     public WorkflowSummary discardDraft(String id) {
-        return caller.read(Call.delete(path(id) + "/draft").repeating(Call.Repeat.HARMLESS), WorkflowSummary::read);
+        return change(Call.delete(path(id) + "/draft").repeating(Repeat.DOES_MORE), WorkflowSummary::read);
     }
 
     @Override
     public PublishedWorkflow publish(String id) {
-        return caller.read(Call.turn(path(id) + "/publish"), PublishedWorkflow::read);
+        return change(Call.post(path(id) + "/publish"), PublishedWorkflow::read);
     }
 
     @Override
     public PublishedWorkflow stage(String id) {
-        return caller.read(Call.turn(path(id) + "/publish?autoActivate=false"), PublishedWorkflow::read);
+        return change(Call.post(path(id) + "/publish?autoActivate=false"), PublishedWorkflow::read);
     }
 
     @Override
@@ -80,13 +94,13 @@ final class RestWorkflows implements Workflows {
     }
 
     private WorkflowStatus turn(String id, String how) {
-        return caller.read(
+        return change(
                 Call.turn(path(id) + "/" + how),
                 tree -> tree.word("status", WorkflowStatus.class, WorkflowStatus.UNKNOWN));
     }
 
     @Override
     public void delete(String id) {
-        caller.call(Call.delete(path(id)));
+        caller.call(Call.delete(path(id)).at(revision));
     }
 }

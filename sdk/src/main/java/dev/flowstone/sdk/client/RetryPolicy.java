@@ -14,8 +14,11 @@ import java.time.Duration;
  * @param deadline for all of them together
  */
 public record RetryPolicy(int attempts, Backoff pauses, Duration deadline) {
-    /** Six attempts, pauses from 100 ms to 10 s, a minute in all. */
-    public static final RetryPolicy DEFAULT = new RetryPolicy(6, Backoff.DEFAULT, Duration.ofMinutes(1));
+    /**
+     * A minute and a half, which has room for two attempts without an answer and for a server's restart; pauses from 100 ms to 10 s.
+     * There are attempts enough for all that time, however short the random pauses are.
+     */
+    public static final RetryPolicy DEFAULT = new RetryPolicy(30, Backoff.DEFAULT, Duration.ofSeconds(90));
 
     public RetryPolicy {
         requireNonNull(pauses);

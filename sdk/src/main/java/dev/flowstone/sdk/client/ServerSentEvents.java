@@ -3,7 +3,6 @@ package dev.flowstone.sdk.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.sdk.http.Chunks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,21 +10,28 @@ import java.util.Optional;
 
 /** Reads a stream of Server-Sent Events (WHATWG HTML §9.2), each of at most so many bytes. For one thread. */
 final class ServerSentEvents {
-    private final Chunks chunks;
+    private final Source source;
     private final Duration silence;
     private final int most;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private byte[] bytes = {};
     private int next;
     private boolean afterReturn;
+    private boolean heard;
+
+    /** Where its bytes come from: some, or none at the end. */
+    @FunctionalInterface
+    interface Source {
+        Optional<byte[]> next(Duration silence) throws IOException, InterruptedException;
+    }
 
     /**
      * A reader.
      *
      * @param silence after which the other side counts as gone
      */
-    ServerSentEvents(Chunks chunks, Duration silence, int most) {
-        this.chunks = requireNonNull(chunks);
+    ServerSentEvents(Source source, Duration silence, int most) {
+        this.source = requireNonNull(source);
         this.silence = requireNonNull(silence);
         this.most = most;
     }
@@ -51,6 +57,9 @@ final class ServerSentEvents {
             if (text.isEmpty() && has) {
                 return Optional.of(new Sent(name, data.toString()));
             }
+            if (text.isEmpty()) {
+                name = "message";
+            }
             if (text.startsWith("event:")) {
                 name = value(text, "event:");
             } else if (text.startsWith("data:")) {
@@ -64,6 +73,11 @@ final class ServerSentEvents {
         return Optional.empty();
     }
 
+    /** Whether anything came, be it a comment. */
+    boolean heard() {
+        return heard;
+    }
+
     private static String value(String line, String field) {
         String value = line.substring(field.length());
         return value.startsWith(" ") ? value.substring(1) : value;
@@ -74,10 +88,11 @@ final class ServerSentEvents {
         line.reset();
         while (true) {
             if (next == bytes.length) {
-                Optional<byte[]> more = chunks.next(silence);
+                Optional<byte[]> more = source.next(silence);
                 if (more.isEmpty()) {
                     return Optional.empty();
                 }
+                heard = true;
                 bytes = more.get();
                 next = 0;
             }

@@ -7,6 +7,15 @@ import java.util.Optional;
  * {@code TRIGGER_DECLARED} where a workflow's definition says what it does.
  */
 public interface Triggers {
+    /**
+     * The same, whose {@link #change}, {@link #enable}, {@link #disable} and {@link #delete} are made only if the trigger is at this
+     * revision, so that no repetition undoes what others have done. At another one they throw {@link RefusedException} with status
+     * 412; {@link FlowstoneException#mayBeDone} says if it may be at another one because an attempt before has worked.
+     *
+     * @param expected as in {@link Trigger#revision}
+     */
+    Triggers atRevision(long expected);
+
     /** Triggers by id. */
     Listing<Trigger> list(TriggerFilter filter);
 

@@ -10,18 +10,11 @@ public final class UnreachableException extends FlowstoneException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    private final boolean mayBeDone;
     private final boolean retryable;
 
-    UnreachableException(Said said, String message, boolean mayBeDone, boolean retryable) {
+    UnreachableException(Said said, String message, boolean retryable) {
         super(said, message, null);
-        this.mayBeDone = mayBeDone;
         this.retryable = retryable;
-    }
-
-    /** False if the server can't have seen any attempt. */
-    public boolean mayBeDone() {
-        return mayBeDone;
     }
 
     @Override

@@ -3,11 +3,20 @@ package dev.flowstone.sdk.client;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Definitions and their versions. A draft may change, a version never does. To do what is done already changes nothing, so that
- * all of this may be repeated. Each throws {@link RefusedException} with {@code WORKFLOW_NOT_FOUND} if there is no such workflow, and
+ * Definitions and their versions. A draft may change, a version never does. What is repeated after a lost answer can meet what
+ * others have done meanwhile: a change at a revision ({@link #atRevision}) can't. Without one, what would act on their draft is
+ * repeated only if it was not done ({@link #publish}, {@link #stage}, {@link #discardDraft}). Each throws {@link RefusedException} with {@code WORKFLOW_NOT_FOUND} if there is no such workflow, and
  * {@code WORKFLOW_STATE} where it isn't in a state for it.
  */
 public interface Workflows {
+    /**
+     * The same, whose changes are made only if the workflow is at this revision. At another one they throw {@link RefusedException}
+     * with status 412; {@link FlowstoneException#mayBeDone} says if it may be at another one because an attempt before has worked.
+     *
+     * @param expected as in {@link WorkflowSummary#revision}
+     */
+    Workflows atRevision(long expected);
+
     /** The workflows by id. */
     Listing<WorkflowSummary> list(WorkflowFilter filter);
 

@@ -15,6 +15,9 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Server implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(5);
 
+    /** Of a pause that is asked for: a worker looks again. */
+    private static final Duration LONGEST = Duration.ofMinutes(5);
+
     /** More than a claim of 500 tasks with the largest inputs that a server hands out. */
     private static final long MOST_BYTES = 1L << 30;
 
@@ -87,7 +90,7 @@ public final class Server implements AutoCloseable {
                 problem.path("code").asString("HTTP_" + status),
                 problem.path("category").asString(otherwise),
                 problem.path("detail").asString("status " + status),
-                Pause.asked(problem, said.headers()));
+                Pause.asked(problem, said.headers()).map(it -> it.compareTo(LONGEST) < 0 ? it : LONGEST));
     }
 
     /** Ends what is under way. */

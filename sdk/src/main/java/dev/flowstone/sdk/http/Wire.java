@@ -12,10 +12,13 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 
 /**
@@ -71,7 +74,7 @@ public final class Wire implements AutoCloseable {
 
     /** Sends it and waits at most this long for all of the answer. */
     public Reply send(HttpRequest request, Duration patience) throws InterruptedException {
-        return switch (exchange(request, _ -> new Bounded(mostBytes), patience)) {
+        return switch (exchange(request, _ -> new Bounded(mostBytes), patience, _ -> {})) {
             case Exchanged.Answered<byte[]>(HttpResponse<byte[]> answer) ->
                 new Reply.Said(answer.statusCode(), answer.headers(), answer.body());
             case Exchanged.Failed<byte[]>(Reply.Lost lost) -> lost;
@@ -95,13 +98,19 @@ public final class Wire implements AutoCloseable {
         }
     }
 
-    /** Asks for a stream, and waits at most this long for it to begin. */
-    public Opened open(HttpRequest request, Duration patience) throws InterruptedException {
-        return switch (exchange(request, _ -> new Chunks(), patience)) {
+    /**
+     * Asks for a stream, and waits at most this long for it to begin, or for all of another answer.
+     *
+     * @param pending is told what to cancel to end the wait
+     */
+    public Opened open(HttpRequest request, Duration patience, Consumer<Future<?>> pending)
+            throws InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        return switch (exchange(request, _ -> new Chunks(), patience, pending)) {
             case Exchanged.Answered<Chunks>(HttpResponse<Chunks> answer)
             when answer.statusCode() == 200 -> new Opened.Streaming(answer.body());
             case Exchanged.Answered<Chunks>(HttpResponse<Chunks> answer) ->
-                new Opened.Otherwise(other(answer, patience));
+                new Opened.Otherwise(other(answer, Duration.ofNanos(Math.max(0, end - System.nanoTime()))));
             case Exchanged.Failed<Chunks>(Reply.Lost lost) -> new Opened.Otherwise(lost);
         };
     }
@@ -120,20 +129,38 @@ public final class Wire implements AutoCloseable {
         record Failed<T>(Reply.Lost lost) implements Exchanged<T> {}
     }
 
-    private <T> Exchanged<T> exchange(HttpRequest request, BodyHandler<T> body, Duration patience)
+    private <T> Exchanged<T> exchange(
+            HttpRequest request, BodyHandler<T> body, Duration patience, Consumer<Future<?>> pending)
             throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
         CompletableFuture<HttpResponse<T>> answer = client.sendAsync(request, body);
+        pending.accept(answer);
         try {
             return new Exchanged.Answered<>(answer.get(patience.toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
-            answer.cancel(true);
+            giveUp(answer);
             return new Exchanged.Failed<>(
                     new Reply.Lost(Reply.Loss.TIMED_OUT, "no answer within " + patience.toMillis() + " ms"));
         } catch (InterruptedException e) {
-            answer.cancel(true);
+            giveUp(answer);
             throw e;
+        } catch (CancellationException e) {
+            return new Exchanged.Failed<>(new Reply.Lost(Reply.Loss.CUT_OFF, "it was given up"));
         } catch (ExecutionException e) {
             return new Exchanged.Failed<>(lost(e.getCause() == null ? e : e.getCause()));
+        }
+    }
+
+    /** The answer may have come in this moment: then nobody reads it, and its connection would stay. */
+    static <T> void giveUp(CompletableFuture<HttpResponse<T>> answer) {
+        if (!answer.cancel(true)) {
+            CompletableFuture<Void> _ = answer.thenAccept(it -> {
+                if (it.body() instanceof Chunks chunks) {
+                    chunks.close();
+                }
+            });
         }
     }
 

@@ -260,7 +260,16 @@ final class AnswersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"s3cr3t\n", "s3cr3t\u00e9\u0100", "s3cr3t with blanks", ""})
+    @ValueSource(strings = {"user:j\u00f6rg", "user:\u0100", "a\nb", " "})
+    void whoCantBeSentAsHeIsCallsNobody(String principal) {
+        try (FlowstoneClient client = server.client().build()) {
+            assertThrows(IllegalArgumentException.class, () -> client.as(principal));
+            assertThrows(IllegalArgumentException.class, () -> client.as("user:anna", principal));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"s3cr3t\n", "s3cr3t\u00e9", "s3cr3t\u0100", "s3cr3t with blanks", ""})
     void aTokenThatIsNoneIsNotSaid(String token) {
         try (FlowstoneClient client = server.client().token(() -> token).build()) {
             IllegalStateException wrong = assertThrows(

@@ -3,18 +3,22 @@ package dev.flowstone.sdk.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.sdk.client.PaperApi.Asked;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Following an execution over connections that break, and waiting for its end. */
 final class FollowTest {
@@ -144,13 +148,130 @@ final class FollowTest {
         try (FlowstoneClient client = server.client().build()) {
             List<Long> numbers = new ArrayList<>();
             Follower follower = new Follower(
-                    ((RestExecutions) client.executions()).caller(), "/api/v1/x", 1, Duration.ofMillis(300));
+                    ((RestExecutions) client.executions()).caller(),
+                    "/api/v1/x",
+                    1,
+                    Duration.ofMillis(300),
+                    Duration.ofDays(1));
             follower.forEachRemaining(event -> numbers.add(event.sequence()));
             assertEquals(List.of(1L, 2L), numbers);
         }
     }
 
+    /** Does it when this thread has waited for a while. */
+    private static Thread onceItWaits(Thread who, Runnable does) {
+        return Thread.ofVirtual().start(() -> {
+            for (int waits = 0; waits < 10; ) {
+                LockSupport.parkNanos(10_000_000);
+                waits = who.getState() == Thread.State.TIMED_WAITING ? waits + 1 : 0;
+            }
+            does.run();
+        });
+    }
+
     @Test
+    @Timeout(30)
+    void toCloseItEndsAnOpeningAndAPause() throws Exception {
+        server.says((_, _) -> holds.await());
+        server.says(503, "", "Retry-After", "50");
+        try (FlowstoneClient client = server.client().build()) {
+            for (int i = 0; i < 2; i++) {
+                try (Following following = client.executions().follow("e-1", 1)) {
+                    Thread closer = onceItWaits(Thread.currentThread(), following::close);
+                    assertFalse(following.hasNext());
+                    closer.join();
+                }
+            }
+            assertEquals(2, server.asked().size());
+        }
+    }
+
+    @Test
+    @Timeout(30)
+    void toCloseTheClientEndsAFollowersPauseWithWhy() throws Exception {
+        server.says(503, "", "Retry-After", "50");
+        try (FlowstoneClient client = server.client().build();
+                Following following = client.executions().follow("e-1", 1)) {
+            Thread closer = onceItWaits(Thread.currentThread(), client::close);
+            FlowstoneException thrown = assertThrows(RefusedException.class, following::hasNext);
+            assertEquals(503, thrown.status());
+            closer.join();
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void aServerThatTakesConnectionsAndSaysNothingIsGivenUp() {
+        server.says((_, exchange) -> {
+            exchange.sendResponseHeaders(200, 0);
+            exchange.getResponseBody().flush();
+            holds.await();
+        });
+        try (FlowstoneClient client = server.client().build()) {
+            Follower follower = new Follower(
+                    ((RestExecutions) client.executions()).caller(), "/x", 1, Duration.ofMillis(50), Duration.ZERO);
+            FlowstoneException lost = assertThrows(UnreachableException.class, follower::hasNext);
+            assertEquals(4, lost.attempts());
+            assertSame(lost, assertThrows(UnreachableException.class, follower::hasNext), "and stays so");
+        }
+    }
+
+    @Test
+    void theEndHasAStatusAndAFailureHasNone() {
+        streams(event(1) + "event: end\ndata: {\"status\": \"Failed\"}\n\n", true);
+        server.says(204, "");
+        streams("data: rubbish\n\n" + event(1), true);
+        try (FlowstoneClient client = server.client().build()) {
+            try (Following following = client.executions().follow("e-1", 1)) {
+                assertTrue(following.hasNext());
+                assertEquals(Optional.empty(), following.end());
+                assertEquals(1, following.next().sequence());
+                assertFalse(following.hasNext());
+                assertEquals(Optional.of(ExecutionStatus.FAILED), following.end());
+            }
+            try (Following following = client.executions().follow("e-1", 7)) {
+                assertFalse(following.hasNext());
+                assertEquals(Optional.of(ExecutionStatus.UNKNOWN), following.end());
+            }
+            try (Following following = client.executions().follow("e-1", 1)) {
+                FlowstoneException rubbish = assertThrows(UnreadableAnswerException.class, following::hasNext);
+                assertSame(rubbish, assertThrows(UnreadableAnswerException.class, following::hasNext));
+                assertEquals(Optional.empty(), following.end());
+            }
+        }
+    }
+
+    @Test
+    void aWaitOutlastsOutagesAndUnknownEnds() {
+        server.says(503, "")
+                .says(503, "")
+                .says(503, "")
+                .says(503, "")
+                .says(503, "")
+                .says(503, "");
+        server.says(200, """
+                {"executionId": "e-1", "status": "Dissolved", "startTime": "2026-11-27T23:05:00Z",
+                 "endTime": "2026-11-27T23:06:00Z", "lastSeq": 9}""");
+        try (FlowstoneClient client = server.client().build()) {
+            assertEquals(
+                    Optional.of(ExecutionStatus.UNKNOWN),
+                    client.executions()
+                            .await("e-1", ChronoUnit.FOREVER.getDuration())
+                            .map(Execution::status));
+            assertEquals(7, server.asked().size());
+        }
+    }
+
+    @Test
+    void aWaitThatNeverHadAnAnswerSaysWhy() {
+        server.says(503, "");
+        try (FlowstoneClient client = server.client().build()) {
+            assertThrows(RefusedException.class, () -> client.executions().await("e-1", Duration.ofMillis(100)));
+        }
+    }
+
+    @Test
+    @Timeout(30)
     void toCloseItEndsTheWait() throws Exception {
         server.says((_, exchange) -> {
             exchange.sendResponseHeaders(200, 0);
@@ -161,8 +282,9 @@ final class FollowTest {
         try (FlowstoneClient client = server.client().build();
                 Following following = client.executions().follow("e-1", 1)) {
             assertEquals(1, following.next().sequence());
-            Thread closer = Thread.ofVirtual().start(following::close);
+            Thread closer = onceItWaits(Thread.currentThread(), following::close);
             assertFalse(following.hasNext());
+            assertEquals(Optional.empty(), following.end());
             closer.join();
         }
     }

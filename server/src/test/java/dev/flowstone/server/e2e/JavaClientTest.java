@@ -2,6 +2,7 @@ package dev.flowstone.server.e2e;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -123,6 +124,15 @@ final class JavaClientTest {
             assertEquals(WorkflowStatus.ACTIVE, published.status());
             assertFalse(published.created(), "the same definition is the same version");
             assertEquals(List.of(), published.warnings());
+            long revision = client.workflows().get("echo").summary().revision();
+            assertEquals(WorkflowStatus.ARCHIVED, client.workflows().atRevision(revision).archive("echo"));
+            assertEquals(
+                    412,
+                    assertThrows(
+                                    RefusedException.class,
+                                    () -> client.workflows().atRevision(revision).reactivate("echo"))
+                            .status());
+            client.workflows().reactivate("echo");
             assertEquals(Optional.of(1), client.workflows().get("echo", 1).version());
             refused("VERSION_NOT_FOUND", () -> client.workflows().get("echo", 7));
             refused("IMMUTABLE", () -> client.workflows().save(json(ECHO)));
@@ -169,6 +179,13 @@ final class JavaClientTest {
             assertEquals(started.executionId(), again.executionId());
             assertFalse(again.created());
 
+            Start umlaut = Start.of("echo").withTrigger(new Word("ä"));
+            assertNotEquals(
+                    client.executions().start(umlaut.withRequestId("Müller")).executionId(),
+                    client.executions().start(umlaut.withRequestId("Möller")).executionId());
+            assertFalse(
+                    client.executions().start(umlaut.withRequestId("Müller")).created());
+
             String id = started.executionId();
             Execution ended = client.executions().await(id, PATIENCE).orElseThrow();
             assertEquals(ExecutionStatus.SUCCEEDED, ended.status());
@@ -208,6 +225,7 @@ final class JavaClientTest {
                                     .withStartedSince(Instant.EPOCH))
                             .stream()
                             .map(ExecutionSummary::executionId)
+                            .filter(id::equals)
                             .toList());
             assertEquals(
                     0,
@@ -285,7 +303,9 @@ final class JavaClientTest {
             assertEquals(List.of("user:anna", "user:bob"), task.assignees());
             assertEquals(1, carl.tasks().of(first).stream().count());
 
-            assertFalse(anna.claim(task.name(), Duration.ofMinutes(15)).settled());
+            assertEquals(
+                    Optional.of(false),
+                    anna.claim(task.name(), Duration.ofMinutes(15)).settled());
             assertEquals(
                     Optional.of("user:anna"),
                     carl
@@ -306,18 +326,23 @@ final class JavaClientTest {
             assertTrue(carl.as("user:erik")
                     .tasks()
                     .decide(task.name(), Decision.of("approve").because("as agreed"))
-                    .settled());
+                    .settled()
+                    .orElseThrow());
             assertEquals(
                     Optional.of(ExecutionStatus.SUCCEEDED),
                     carl.executions().await(first, PATIENCE).map(Execution::status));
 
             String second = carl.executions().start(Start.of("asks")).executionId();
             Company.until("they are asked again", () -> bob.mine().stream().count() == 1);
+            TaskName withdrawn = new TaskName(second, "review#1");
+            HumanTasks once = carl.underKey("resolve-1").tasks();
             assertEquals(
                     Optional.of("reject"),
-                    carl.tasks()
-                            .resolve(new TaskName(second, "review#1"), "reject", "withdrawn")
-                            .outcome());
+                    once.resolve(withdrawn, "reject", "withdrawn").outcome());
+            assertEquals(
+                    Optional.empty(),
+                    once.resolve(withdrawn, "reject", "withdrawn").settled(),
+                    "a repetition doesn't know");
         }
     }
 
@@ -337,6 +362,15 @@ final class JavaClientTest {
                                     "make-1")
                             .id());
             assertEquals(made, client.triggers().get(made.id()));
+            assertEquals(
+                    412,
+                    assertThrows(
+                                    RefusedException.class,
+                                    () -> client.triggers()
+                                            .atRevision(made.revision() + 1)
+                                            .disable(made.id()))
+                            .status());
+            assertTrue(client.triggers().atRevision(made.revision()).enable(made.id()).enabled());
             Optional<Map<String, Integer>> many = Optional.of(Map.of("n", 4));
             FiredTrigger fired = client.triggers().fire(made.id(), many, "fire-1");
             assertTrue(fired.created());
