@@ -2,16 +2,11 @@ package dev.flowstone.sdk.http;
 
 import static java.util.Objects.requireNonNull;
 
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,13 +15,15 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Server implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(5);
 
-    /** However long a server, or what stands in between, asks not to be called. */
-    private static final long LONGEST_PAUSE_SECONDS = 300;
+    /** Of a pause that is asked for: a worker looks again. */
+    private static final Duration LONGEST = Duration.ofMinutes(5);
 
-    private final URI base;
+    /** More than a claim of 500 tasks with the largest inputs that a server hands out. */
+    private static final long MOST_BYTES = 1L << 30;
+
     private final Map<String, String> headers;
     private final JsonMapper json;
-    private final HttpClient client;
+    private final Wire wire;
 
     /**
      * A server.
@@ -35,46 +32,39 @@ public final class Server implements AutoCloseable {
      * @param headers sent with each call
      */
     public Server(URI base, Map<String, String> headers, JsonMapper json) {
-        this.base = requireNonNull(base);
         this.headers = Map.copyOf(headers);
         this.json = requireNonNull(json);
-        this.client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(CONNECT)
-                .build();
+        this.wire = new Wire(base, CONNECT, MOST_BYTES);
     }
 
     public URI base() {
-        return base;
+        return wire.base();
     }
 
     /** Posts JSON; waits at most this long for the answer. */
     public ServerAnswer post(String path, byte[] body, Duration patience) throws InterruptedException {
-        return send(request(path, patience)
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofByteArray(body))
-                .build());
+        return send(
+                request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofByteArray(body)),
+                patience);
     }
 
     /** Reads. */
     public ServerAnswer get(String path, Duration patience) throws InterruptedException {
-        return send(request(path, patience).GET().build());
+        return send(request(path).GET(), patience);
     }
 
-    private HttpRequest.Builder request(String path, Duration patience) {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(base.resolve(path)).timeout(patience).header("Accept", "application/json");
+    private HttpRequest.Builder request(String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(wire.at(path)).header("Accept", "application/json");
         headers.forEach(request::header);
         return request;
     }
 
-    private ServerAnswer send(HttpRequest request) throws InterruptedException {
-        try {
-            HttpResponse<byte[]> answer = client.send(request, BodyHandlers.ofByteArray());
-            return answer.statusCode() / 100 == 2 ? done(answer.body()) : refused(answer);
-        } catch (IOException e) {
-            return new ServerAnswer.Silence(e.getClass().getSimpleName() + ": " + e.getMessage());
-        }
+    private ServerAnswer send(HttpRequest.Builder request, Duration patience) throws InterruptedException {
+        return switch (wire.send(request.build(), patience)) {
+            case Reply.Said said when said.status() / 100 == 2 -> done(said.body());
+            case Reply.Said said -> refused(said);
+            case Reply.Lost lost -> new ServerAnswer.Silence(lost.why());
+        };
     }
 
     private ServerAnswer done(byte[] body) {
@@ -86,12 +76,12 @@ public final class Server implements AutoCloseable {
     }
 
     /** Whatever stands in between, such as a proxy, answers in forms of its own. */
-    private ServerAnswer refused(HttpResponse<byte[]> answer) {
-        int status = answer.statusCode();
+    private ServerAnswer refused(Reply.Said said) {
+        int status = said.status();
         String otherwise = status >= 500 || status == 429 ? "retryable" : "permanent";
         JsonNode problem;
         try {
-            problem = json.readTree(answer.body());
+            problem = json.readTree(said.body());
         } catch (JacksonException e) {
             problem = json.createObjectNode();
         }
@@ -100,26 +90,12 @@ public final class Server implements AutoCloseable {
                 problem.path("code").asString("HTTP_" + status),
                 problem.path("category").asString(otherwise),
                 problem.path("detail").asString("status " + status),
-                wait(problem, answer));
-    }
-
-    private static Optional<Duration> wait(JsonNode problem, HttpResponse<?> answer) {
-        long seconds = problem.path("retryAfterSeconds").asLong(0);
-        if (seconds <= 0) {
-            seconds = answer.headers()
-                    .firstValue("Retry-After")
-                    .filter(text -> text.matches("[0-9]{1,9}"))
-                    .map(Long::parseLong)
-                    .orElse(0L);
-        }
-        return seconds > 0
-                ? Optional.of(Duration.ofSeconds(Math.min(seconds, LONGEST_PAUSE_SECONDS)))
-                : Optional.empty();
+                Pause.asked(problem, said.headers()).map(it -> it.compareTo(LONGEST) < 0 ? it : LONGEST));
     }
 
     /** Ends what is under way. */
     @Override
     public void close() {
-        client.shutdownNow();
+        wire.close();
     }
 }

@@ -16,12 +16,14 @@ final class Execution implements Runnable {
     private final Held held;
     private final Registry registry;
     private final JsonMapper json;
+    private final Meter meter;
     private final Ended ended;
 
-    Execution(Held held, Registry registry, JsonMapper json, Ended ended) {
+    Execution(Held held, Registry registry, JsonMapper json, Meter meter, Ended ended) {
         this.held = requireNonNull(held);
         this.registry = requireNonNull(registry);
         this.json = requireNonNull(json);
+        this.meter = requireNonNull(meter);
         this.ended = requireNonNull(ended);
     }
 
@@ -34,6 +36,8 @@ final class Execution implements Runnable {
     @Override
     public void run() {
         held.begins(Thread.currentThread());
+        meter.begins(held.offer.action());
+        long begin = System.nanoTime();
         boolean worked = true;
         byte[] answer;
         try {
@@ -48,6 +52,7 @@ final class Execution implements Runnable {
             worked = false;
             answer = failed(TaskFailure.retryable("HANDLER_THREW", described(e)));
         }
+        meter.ends(held.offer.action(), worked, System.nanoTime() - begin);
         if (held.ends()) {
             ended.ended(held, worked, answer);
         }

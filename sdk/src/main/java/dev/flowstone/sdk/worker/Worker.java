@@ -3,13 +3,13 @@ package dev.flowstone.sdk.worker;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.sdk.http.Server;
-import dev.flowstone.sdk.http.ServerAnswer;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
@@ -18,8 +18,6 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Does tasks of runs that live elsewhere, each attempt in one worker's hands at a time, at least once. Comes back by itself
@@ -29,22 +27,22 @@ public final class Worker implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Worker.class.getName());
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
-    private static final Duration GOODBYE = Duration.ofSeconds(3);
     private static final int SENDERS = 2;
-    private static final int BATCH = 500;
 
     private final JsonMapper json;
     private final WorkerConfig config;
     private final Registry registry;
     private final List<Server> servers;
     private final Slots slots;
+    private final Meter meter;
     private final Completions completions;
     private final Set<Held> held = ConcurrentHashMap.newKeySet();
     private final Stop claiming = new Stop();
     private final Stop beating = new Stop();
     private final List<Thread> claimers = new ArrayList<>();
     private final List<Thread> others = new ArrayList<>();
-    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final AtomicBoolean stopping = new AtomicBoolean();
+    private final CompletableFuture<Stopped> stopped = new CompletableFuture<>();
     private final LongAdder worked = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder heard = new LongAdder();
@@ -59,6 +57,7 @@ public final class Worker implements AutoCloseable {
                 .map(base -> new Server(base, config.headers(), json))
                 .toList();
         this.slots = new Slots(config.concurrency());
+        this.meter = new Meter(registry.actions(), this::counts);
         this.completions = new Completions(servers, json, config.backoff(), new Ledger());
     }
 
@@ -85,23 +84,44 @@ public final class Worker implements AutoCloseable {
             return this;
         }
 
-        /** Does tasks of this action, whose input is such a record. One that isn't fails for good: {@code INPUT_MISMATCH}. */
+        /** Does tasks of this action, whose input is such a record. One that isn't fails for good: {@code INPUT_MISMATCH} says where. */
         public <I> Builder handle(String action, Class<I> input, TaskHandler<I, ?> handler) {
-            return add(action, json.constructType(input), handler);
+            return add(action, json.constructType(input), requireNonNull(handler));
+        }
+
+        /** The same for a handler that needs nothing but the input. */
+        public <I> Builder handle(String action, Class<I> input, PlainHandler<I, ?> handler) {
+            requireNonNull(handler);
+            return this.<I>add(action, json.constructType(input), (read, _) -> handler.handle(read));
         }
 
         /** The same for a generic type. */
         public <I> Builder handle(String action, TypeReference<I> input, TaskHandler<I, ?> handler) {
-            return add(action, json.constructType(input), handler);
+            return add(action, json.constructType(input), requireNonNull(handler));
         }
 
         /** Does tasks of this action on JSON as it is. */
         public Builder handleJson(String action, TaskHandler<JsonNode, ?> handler) {
-            return add(action, json.constructType(JsonNode.class), handler);
+            registry.add(action, (input, task, _) -> handler.handle(input, task));
+            return this;
         }
 
-        private <I> Builder add(String action, JavaType input, TaskHandler<I, ?> handler) {
-            registry.add(action, input, handler);
+        /**
+         * Does tasks of all actions that methods of this object are marked with.
+         *
+         * @throws IllegalArgumentException if none is, or one can't be called or bound
+         */
+        public Builder handleAll(Object annotated) {
+            AnnotatedHandler.addAll(annotated, json, registry);
+            return this;
+        }
+
+        private <I> Builder add(String action, JavaType type, TaskHandler<I, ?> handler) {
+            registry.add(action, (input, task, mapper) -> {
+                @SuppressWarnings("unchecked") // Jackson makes what the type says.
+                I read = (I) Inputs.read("the input", input, type, mapper);
+                return handler.handle(read, task);
+            });
             return this;
         }
 
@@ -140,7 +160,9 @@ public final class Worker implements AutoCloseable {
 
     private void begin(Held task) {
         held.add(task);
-        Thread.ofVirtual().name("task-" + task.offer.action()).start(new Execution(task, registry, json, this::ended));
+        Thread.ofVirtual()
+                .name("task-" + task.offer.action())
+                .start(new Execution(task, registry, json, meter, this::ended));
     }
 
     private void ended(Held task, boolean success, byte[] answer) {
@@ -188,24 +210,34 @@ public final class Worker implements AutoCloseable {
         return new WorkerCounts(held.size(), worked.sum(), failed.sum(), heard.sum(), unwanted.sum(), returned.sum());
     }
 
+    /** What it counts, of each action too. */
+    public WorkerMetrics metrics() {
+        return meter;
+    }
+
     /**
      * Stops in good order: claims nothing more, lets handlers finish within the grace, interrupts those that don't and gives
-     * their attempts back unused, tells what came of the others.
+     * their attempts back unused, tells what came of the others. Takes the grace, and a few seconds for each server that doesn't answer.
+     * Who asks again waits for the same.
      */
-    public void stop(Duration grace) {
-        if (!stopped.compareAndSet(false, true)) {
-            return;
+    public Stopped stop(Duration grace) {
+        if (stopping.compareAndSet(false, true)) {
+            stopped.complete(stopOnce(grace));
         }
+        return stopped.join();
+    }
+
+    private Stopped stopOnce(Duration grace) {
         long end = System.nanoTime() + grace.toNanos();
+        Farewell farewell = new Farewell(servers, config.name(), json);
+        List<Stopped.Left> left = List.of();
         try {
             slots.close();
             claiming.ask();
-            leave();
-            for (Thread claimer : claimers) {
-                boolean _ = claimer.join(config.poll().plus(LAST_WORDS));
-            }
+            farewell.leave();
+            awaitClaimers(Math.max(end, System.nanoTime() + Farewell.PATIENCE.toNanos()));
             awaitHandlers(end);
-            giveBack();
+            left = giveBack(farewell);
             if (!completions.awaitTold(Math.max(end - System.nanoTime(), LAST_WORDS.toNanos()))) {
                 LOG.log(Level.WARNING, "some answers could not be told; their tasks will count as lost");
             }
@@ -218,14 +250,14 @@ public final class Worker implements AutoCloseable {
             claimers.forEach(Thread::interrupt);
             servers.forEach(Server::close);
         }
+        return new Stopped(left, held.size());
     }
 
-    /** Claims that wait come back at once, so that nothing is handed to who is about to go. */
-    private void leave() throws InterruptedException {
-        byte[] body = json.writeValueAsBytes(json.createObjectNode().put("worker", config.name()));
-        for (Server server : servers) {
-            if (server.post("/api/v1/tasks/leave", body, GOODBYE) instanceof ServerAnswer.Silence(String why)) {
-                LOG.log(Level.DEBUG, server.base() + " can't be told that this worker leaves: " + why);
+    /** Their claims come back at once; those of a server that doesn't answer are given up. */
+    private void awaitClaimers(long end) throws InterruptedException {
+        for (Thread claimer : claimers) {
+            if (!claimer.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())))) {
+                claimer.interrupt();
             }
         }
     }
@@ -240,37 +272,17 @@ public final class Worker implements AutoCloseable {
         return held.stream().filter(Held::isRunning).count();
     }
 
-    private void giveBack() throws InterruptedException {
-        List<Held> left = new ArrayList<>();
-        for (Held task : held) {
-            if (task.interruptForGood()) {
-                left.add(task);
-            }
-        }
-        for (Server server : servers) {
-            List<Held> mine =
-                    left.stream().filter(task -> task.server == server).toList();
-            for (int from = 0; from < mine.size(); from += BATCH) {
-                giveBack(server, mine.subList(from, Math.min(mine.size(), from + BATCH)));
-            }
-        }
+    private List<Stopped.Left> giveBack(Farewell farewell) throws InterruptedException {
+        List<Held> left = held.stream().filter(Held::interruptForGood).toList();
+        List<Stopped.Left> told = farewell.giveBack(left);
         left.forEach(this::forget);
         returned.add(left.size());
+        return told;
     }
 
-    private void giveBack(Server server, List<Held> some) throws InterruptedException {
-        ObjectNode body = json.createObjectNode();
-        ArrayNode tasks = body.putArray("tasks");
-        some.forEach(each -> tasks.add(each.offer.named(json).put("lease", each.lease())));
-        ServerAnswer answer = server.post("/api/v1/tasks/return", json.writeValueAsBytes(body), GOODBYE);
-        if (!(answer instanceof ServerAnswer.Ok)) {
-            LOG.log(Level.WARNING, some.size() + " tasks could not be given back; they will count as lost");
-        }
-    }
-
-    /** Stops within ten seconds. */
+    /** Stops with a grace of ten seconds. */
     @Override
     public void close() {
-        stop(GRACE);
+        Stopped _ = stop(GRACE);
     }
 }

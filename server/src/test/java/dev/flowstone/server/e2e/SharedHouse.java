@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Hands tests one {@link House} for all classes: a start costs seconds, and nothing that they do may harm another. Its
- * limits of nodes are raised; {@code remote.*} is left to workers; {@code test.large} answers a text of so many {@code bytes}, {@code test.verbose-error} fails
+ * limits of nodes are raised; {@code remote.*} and {@code orders.*} are left to workers; {@code test.large} answers a text of so many {@code bytes}, {@code test.verbose-error} fails
  * and {@code test.verbose-throw} throws with a message as long.
  */
 final class SharedHouse implements ParameterResolver {
@@ -37,7 +37,7 @@ final class SharedHouse implements ParameterResolver {
             "dag.maxEdgesPerWorkflow",
             "20000",
             "worker.actions",
-            "remote.many, remote.typed, remote.killed, remote.restart, remote.stopped, remote.linking, remote.raw, remote.parallel, remote.slow, remote.limited",
+            "remote.many, remote.typed, remote.killed, remote.restart, remote.stopped, remote.linking, remote.raw, remote.parallel, remote.slow, remote.limited, orders.reserve, orders.ship",
             "limit.atOnce",
             "remote.limited=1");
 
