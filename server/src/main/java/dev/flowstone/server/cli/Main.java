@@ -16,7 +16,7 @@ public final class Main {
         return commandLine(terminal, args).execute(args);
     }
 
-    private static CommandLine commandLine(Terminal terminal, String... args) {
+    static CommandLine commandLine(Terminal terminal, String... args) {
         CommandLine line = withHelp(new FlowstoneCommand());
         line.getCommandSpec()
                 .addOption(OptionSpec.builder("-V", "--version")
@@ -51,6 +51,7 @@ public final class Main {
             for (Verb verb : group.verbs()) {
                 line.addSubcommand(verb.name(), withHelp(new VerbCommand(terminal, verb, System.getenv()).spec()));
             }
+            group.commands(terminal).forEach((name, one) -> line.addSubcommand(name, withHelp(one)));
         }
         return line;
     }

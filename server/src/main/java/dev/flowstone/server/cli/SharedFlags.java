@@ -22,5 +22,18 @@ final class SharedFlags {
     static final Flag NODES =
             Flag.may("--nodes", "nodes", Kind.JSON, "JSON|@FILE", "New names of nodes by old ones, an object.");
 
+    static final Flag REVISION = Flag.may(
+            "--revision",
+            "",
+            Kind.REVISION,
+            "N",
+            "Only if it is at this revision still, as it was shown; else exit 1.");
+    static final Flag COMMENT = Flag.may("--comment", "comment", Kind.TEXT, "TEXT", "Why; it is kept with the deed.");
+
+    /** A file with an object that is the body. */
+    static Flag file(String meaning) {
+        return new Flag("--file", "", Kind.BODY, "FILE", true, meaning);
+    }
+
     private SharedFlags() {}
 }
