@@ -25,7 +25,6 @@ final class DeadLetterVerbs {
                     + " UNKNOWN_DESTINATION.");
     private static final Flag STATE =
             Flag.may("--state", "state", Kind.TEXT, "STATE", "Only those that are waiting, or dead.");
-    private static final Flag RUN = Flag.may("--run", "executionId", Kind.TEXT, "RUN", "Only those of this run.");
     private static final Flag BEFORE = Flag.may(
             "--failed-before",
             "failedBefore",
@@ -56,7 +55,7 @@ final class DeadLetterVerbs {
                                                 new Column("ERROR", "lastError")),
                                         "No dead letters."),
                                 "dead-letters list --state dead")
-                        .flags(SOURCE, WHY, STATE, RUN, BEFORE),
+                        .flags(SOURCE, WHY, STATE, SharedFlags.OF_RUN, BEFORE),
                 Verb.get(
                         "show",
                         "Show one, its payload, and what was done to it.",
@@ -84,15 +83,10 @@ final class DeadLetterVerbs {
                                 SOURCE,
                                 WHY,
                                 STATE,
-                                RUN,
+                                SharedFlags.OF_RUN,
                                 BEFORE,
                                 MOST,
-                                Flag.may(
-                                        "--per-second",
-                                        "perSecond",
-                                        Kind.COUNT,
-                                        "N",
-                                        "So many become due each second (default: 10)."),
+                                SharedFlags.PER_SECOND,
                                 SharedFlags.COMMENT),
                 Verb.delete(
                                 "discard",
@@ -107,6 +101,6 @@ final class DeadLetterVerbs {
                                 ROOT + "/purge",
                                 "dead-letters discard-all --failed-before 2026-11-01T00:00:00Z")
                         .saying(JsonObject.builder().put(LIMIT, USUAL).build())
-                        .flags(SOURCE, WHY, STATE, RUN, BEFORE, MOST, SharedFlags.COMMENT));
+                        .flags(SOURCE, WHY, STATE, SharedFlags.OF_RUN, BEFORE, MOST, SharedFlags.COMMENT));
     }
 }

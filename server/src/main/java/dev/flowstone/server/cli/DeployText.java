@@ -143,6 +143,12 @@ final class DeployText {
         AnswerText answers = new AnswerText(terminal, verb, Map.of(), false);
         answers.complain("stopped at " + e.getMessage() + ", after " + results.size() + " of " + pending() + ":");
         int exit = answers.tell(e.answer());
+        if (e.isAboutKey()) {
+            terminal.err()
+                    .println("    → an interrupted call has begun to make it, and it was removed or changed since:"
+                            + " --overwrite makes another; `" + Hints.COMMAND
+                            + " triggers list` shows whether one is left");
+        }
         if (!steps.isEmpty()) {
             terminal.err().println("What is done stays done; apply the folder again, and it goes on.");
         }

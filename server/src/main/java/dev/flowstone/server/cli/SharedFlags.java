@@ -30,6 +30,10 @@ final class SharedFlags {
             "Only if it is at this revision still, as it was shown; else exit 1.");
     static final Flag COMMENT = Flag.may("--comment", "comment", Kind.TEXT, "TEXT", "Why; it is kept with the deed.");
 
+    static final Flag OF_RUN = Flag.may("--run", "executionId", Kind.TEXT, "RUN", "Only those of this run.");
+    static final Flag PER_SECOND =
+            Flag.may("--per-second", "perSecond", Kind.COUNT, "N", "So many become due each second (default: 10).");
+
     /** A file with an object that is the body. */
     static Flag file(String meaning) {
         return new Flag("--file", "", Kind.BODY, "FILE", true, meaning);

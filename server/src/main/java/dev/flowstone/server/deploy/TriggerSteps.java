@@ -33,7 +33,7 @@ final class TriggerSteps {
         boolean makes = step.change() == Change.CREATE || step.change() == Change.REPLACE;
         // Under a key only what was sent under it before may be sent again.
         Optional<TriggerEntry> begun =
-                before.filter(entry -> entry.key().isPresent() && entry.next().isPresent() && !wishes.overwrite());
+                before.filter(entry -> entry.key().isPresent() && entry.next().isPresent());
         if (makes && begun.isPresent()) {
             return;
         }
@@ -44,7 +44,7 @@ final class TriggerSteps {
                                 before.flatMap(TriggerEntry::id),
                                 before.map(TriggerEntry::revision).orElse(0L),
                                 before.flatMap(TriggerEntry::secrets),
-                                makes ? Optional.of("apply:" + UUID.randomUUID()) : Optional.empty(),
+                                makes ? Optional.of(freshKey()) : Optional.empty(),
                                 Optional.of(piece.said())));
     }
 
@@ -68,22 +68,33 @@ final class TriggerSteps {
             throw new IllegalStateException("a trigger is made that nobody has planned: " + piece.name());
         }
         TriggerFile sent = sent(entry, piece);
-        JsonObject there = remote.done(
-                        what,
-                        ServerCall.of("POST", "/triggers")
-                                .with(sent.toCreate())
-                                .under(entry.key().orElseThrow()))
-                .body();
+        JsonObject there = posted(what, sent, entry.key().orElseThrow());
         keep(piece, there, sent);
         return sent.equals(piece.form()) ? Remote.text(there, "id") : updated(what, piece, there);
+    }
+
+    /** Where nobody can tell what became of the first attempt, another one is made if that is asked. */
+    private JsonObject posted(String what, TriggerFile sent, String key) throws DeployException, InterruptedException {
+        ServerCall create = ServerCall.of("POST", "/triggers").with(sent.toCreate());
+        try {
+            return remote.done(what, create.under(key)).body();
+        } catch (DeployException e) {
+            if (!wishes.overwrite() || !e.isAboutKey()) {
+                throw e;
+            }
+            return remote.done(what, create.under(freshKey())).body();
+        }
+    }
+
+    private static String freshKey() {
+        return "apply:" + UUID.randomUUID();
     }
 
     private TriggerFile sent(TriggerEntry entry, Piece.Trigger piece) {
         try {
             return reader.form(entry.next().orElse(piece.said()));
         } catch (ProblemException e) {
-            // What was to be made then can't be said any more, so it wasn't: it has the same secrets' names as the
-            // file.
+            // The variable of its secret is not set any more: the server tells whether this is the same.
             return piece.form();
         }
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.server.cli.Cli.Said;
 import dev.flowstone.server.client.Identity;
 import dev.flowstone.server.client.ServerAnswer;
 import dev.flowstone.server.client.ServerClient;
@@ -61,6 +62,10 @@ final class InterruptedApplyTest {
     }
 
     private Deployment deployment(DeployFolder files, Map<String, String> environment) throws Exception {
+        return deployment(files, environment, USUAL);
+    }
+
+    private Deployment deployment(DeployFolder files, Map<String, String> environment, Wishes wishes) throws Exception {
         FlowstoneConfig config = FlowstoneConfig.of(Sources.of(Map.of(), Map.of(), Optional.empty()));
         TriggerReader triggers =
                 new TriggerReader(new Activation(new ScriptExpressions(config.expressions())), environment);
@@ -72,7 +77,7 @@ final class InterruptedApplyTest {
                     URI.create(server.address()),
                     new Identity(Optional.of(files.tenant()), Optional.empty(), Optional.empty(), Optional.empty())));
         }
-        return new Deployment("shop", contents, triggers, client.get(), USUAL);
+        return new Deployment("shop", contents, triggers, client.get(), wishes);
     }
 
     private static void killedAfter(int steps, Deployment deployment) throws Exception {
@@ -166,6 +171,26 @@ final class InterruptedApplyTest {
                 changes(Step.Change.UNCHANGED, 2),
                 deployment(files, Map.of("SHOP", OTHER)).plan().counts());
         assertTrue(!files.done("workflows", "show", "deployment-shop").out().contains("whsec_"));
+    }
+
+    @Test
+    void whatWasBegunAndRemovedByOthersIsMadeAnewIfThatIsAsked() throws Exception {
+        DeployFolder files = new DeployFolder(server, folder, "apply-begun");
+        files.workflow("order", "one");
+        files.manual("by-hand", "order", "");
+        killedAfter(2, deployment(files, Map.of()));
+        killedAfter(1, deployment(files, Map.of(), new Wishes(false, true)));
+        String listed = files.done("triggers", "list", "--json", "--all").out();
+        assertEquals(1, listed.lines().count(), listed);
+
+        String id = listed.replaceFirst("(?s).*\"id\":\"([0-9a-f-]{36})\".*", "$1");
+        files.done("triggers", "remove", id);
+        Said told = files.apply();
+        assertEquals(1, told.exit(), told::toString);
+        assertTrue(told.err().contains("stopped at trigger by-hand, after 0 of 1"), told::toString);
+        assertTrue(told.err().contains("--overwrite makes another"), told::toString);
+        files.applied("--overwrite");
+        assertTrue(files.applied().out().startsWith("Nothing to do"));
     }
 
     @Test
