@@ -1,0 +1,4 @@
+echoes order
+sed 's/"a"/"b"/g' > order-next.json <<'END'
+{"id": "order", "displayName": "order", "startNode": "a", "nodes": [{"id": "a", "actionType": "core.echo"}]}
+END

@@ -1,0 +1,3 @@
+echoes order
+echoes report
+echoes invoice
