@@ -1,5 +1,11 @@
 package dev.flowstone.kernel.event;
 
+import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonLimits;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
@@ -47,6 +53,56 @@ public final class EventJson {
                 .put("kind_version", version == null ? JsonNull.NULL : version)
                 .put("body", JsonObject.of(body))
                 .build();
+    }
+
+    /**
+     * Reads what {@link #of} told, in this release or an earlier one; empty if a later one told it in a form of its own. The
+     * number of its decision's first event isn't told; its own stands in for that.
+     *
+     * @throws dev.flowstone.kernel.json.JsonShapeException if it is something else
+     */
+    public static Optional<Event> read(JsonObject told) {
+        JsonCursor at = JsonCursor.of(told);
+        try {
+            EventHeader header = header(at);
+            Map<String, JsonValue> body =
+                    new LinkedHashMap<>(at.member("body").object().members());
+            body.put("type", new JsonString(at.string("kind")));
+            body.put("v", at.member("kind_version").value());
+            return Optional.of(new Event(
+                    header,
+                    header.firstSequence(),
+                    at.as("prev_hash", Sha256::parse),
+                    at.as("hash", Sha256::parse),
+                    BodyCodec.read(JsonCursor.of(JsonObject.of(body)))));
+        } catch (UnknownFormException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static EventHeader header(JsonCursor at) {
+        int schema = at.intValue("schema_version");
+        if (schema != EventHeader.SCHEMA) {
+            throw UnknownFormException.at(at, "header", schema);
+        }
+        return new EventHeader(
+                schema,
+                at.as("tenant_id", TenantId::new),
+                at.as("workflow_id", WorkflowId::new),
+                at.intValue("type_version"),
+                at.as("run_id", RunId::parse),
+                at.longValue("sequence_number"),
+                at.as("event_time", Times::read),
+                Optional.of(at.as("effective_time", Times::read)),
+                at.as("actor", Actor::parse),
+                text(at, "auth_context_ref"),
+                text(at, "idempotency_key"),
+                text(at, "causation_id"),
+                at.string("correlation_id"));
+    }
+
+    private static Optional<String> text(JsonCursor at, String member) {
+        return at.find(member).filter(it -> it.value() != JsonNull.NULL).map(JsonCursor::string);
     }
 
     private static JsonValue orNull(Optional<String> text) {

@@ -12,16 +12,21 @@ import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonShapeException;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
+import dev.flowstone.kernel.json.JsonValue;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -212,6 +217,31 @@ final class JournalEntryTest {
     }
 
     /** enterprise.md §3: all of the envelope, always. */
+    @Test
+    void thePublicViewOfEveryEventIsReadAgain() throws CorruptEntryException {
+        JournalEntry entry = JournalEntry.encode(header(1), EventExamples.EVERYTHING, EventExamples.HASH);
+        for (Event event : JournalEntry.decode(entry.bytes(), 1, EventExamples.HASH)) {
+            JsonObject told = EventJson.of(event);
+            Event read = EventJson.read(told).orElseThrow();
+            assertEquals(event.body(), read.body());
+            assertEquals(told, EventJson.of(read));
+        }
+    }
+
+    @Test
+    void ofALaterReleasesViewNothingIsRead() throws CorruptEntryException {
+        JournalEntry entry = JournalEntry.encode(
+                header(1), List.of(new EventBody.TimerFired(new TimerId("t"), 1)), EventExamples.HASH);
+        Map<String, JsonValue> told =
+                new LinkedHashMap<>(EventJson.of(JournalEntry.decode(entry.bytes(), 1, EventExamples.HASH)
+                                .getFirst())
+                        .members());
+        told.put("kind_version", JsonNumber.of(99));
+        assertTrue(EventJson.read(JsonObject.of(told)).isEmpty());
+        told.remove("run_id");
+        assertThrows(JsonShapeException.class, () -> EventJson.read(JsonObject.of(told)));
+    }
+
     @Test
     void thePublicViewHasTheWholeEnvelope() throws CorruptEntryException {
         JournalEntry entry = JournalEntry.encode(

@@ -6,6 +6,7 @@ import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
@@ -15,6 +16,7 @@ import dev.flowstone.server.http.ProblemCode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /** Tells what a server answered: to people in tables and sentences, to machines as it came; with its exit code. */
@@ -37,7 +39,7 @@ final class AnswerText {
 
     int tell(ServerAnswer answer) {
         return switch (answer) {
-            case ServerAnswer.Done(JsonObject body) -> done(body);
+            case ServerAnswer.Done(JsonObject body, OptionalLong _) -> done(body);
             case ServerAnswer.Refused(int status, JsonObject problem) -> refused(status, problem);
             case ServerAnswer.Silent(String reason) -> {
                 complain(reason + "; start one with `" + Hints.COMMAND + " serve`, or name it with --server");
@@ -54,7 +56,7 @@ final class AnswerText {
         switch (verb.report()) {
             case Report.Change _ -> change(body);
             case Report.Fate _ -> fate(body);
-            case Report.Rows rows -> rows(rows, body);
+            case Report.Rows rows -> page(rows, body);
             case Report.One _, Report.Batches _ -> members(body);
             case Report.Members members ->
                 members(body.get(members.member()) instanceof JsonObject object ? object : JsonObject.EMPTY);
@@ -63,6 +65,10 @@ final class AnswerText {
     }
 
     private void change(JsonObject body) {
+        if (body.members().isEmpty()) {
+            say("Done.");
+            return;
+        }
         if (body.get("events") == null) {
             members(body);
             return;
@@ -94,8 +100,19 @@ final class AnswerText {
                 });
     }
 
-    private void rows(Report.Rows rows, JsonObject body) {
-        List<JsonObject> items = items(body);
+    private void page(Report.Rows rows, JsonObject body) {
+        rows(rows, items(body));
+        if (body.get("next") instanceof JsonString(String next)) {
+            terminal.err().println(terminal.dim("More: --after " + Printable.text(next) + ", or --all"));
+        }
+    }
+
+    /** Several of a list. */
+    void rows(Report.Rows rows, List<JsonObject> items) {
+        if (json) {
+            items.forEach(item -> terminal.out().println(CanonicalJson.exactText(item)));
+            return;
+        }
         if (items.isEmpty()) {
             terminal.err().println(rows.none());
             return;
@@ -108,9 +125,6 @@ final class AnswerText {
                     .toList());
         }
         table.print(terminal);
-        if (body.get("next") instanceof JsonString(String next)) {
-            terminal.err().println(terminal.dim("More: --after " + Printable.text(next)));
-        }
     }
 
     /** An instant, without what nobody reads of it in a table; anything else as it is. */
@@ -212,6 +226,11 @@ final class AnswerText {
                         ? items.stream().map(AnswerText::plain).collect(joining(", "))
                         : plain(it))
                 .orElse("");
+    }
+
+    /** A whole number of an answer; 0 where there is none. */
+    static long number(JsonObject body, String member) {
+        return body.get(member) instanceof JsonNumber number ? number.longValue() : 0;
     }
 
     /** A text as it is, anything else as JSON, nothing as nothing. */

@@ -11,6 +11,7 @@ import dev.flowstone.server.client.ServerAnswer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,7 @@ final class Batches {
         long most = body.remove(report.most()) instanceof JsonNumber number ? number.longValue() : Long.MAX_VALUE;
         for (long batch = 1; batch <= most; batch++) {
             ServerAnswer answer = route.call(JsonObject.of(body));
-            if (!(answer instanceof ServerAnswer.Done(JsonObject page))) {
+            if (!(answer instanceof ServerAnswer.Done(JsonObject page, OptionalLong _))) {
                 int exit = answers.tell(answer);
                 if (body.get(AFTER) instanceof JsonString(String last)) {
                     answers.complain("what was done before stays done; go on with --after " + last

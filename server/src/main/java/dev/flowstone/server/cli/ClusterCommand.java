@@ -4,11 +4,12 @@ import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.client.ServerAnswer;
+import dev.flowstone.server.client.ServerCall;
 import dev.flowstone.server.client.ServerClient;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -47,8 +48,8 @@ final class ClusterCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         try (ServerClient client = remote.client()) {
-            ServerAnswer answer = client.call(VERB.method(), VERB.path(), Map.of(), Optional.empty(), Optional.empty());
-            if (answer instanceof ServerAnswer.Done(JsonObject body) && !remote.json()) {
+            ServerAnswer answer = client.call(ServerCall.of(VERB.method(), VERB.path()));
+            if (answer instanceof ServerAnswer.Done(JsonObject body, OptionalLong _) && !remote.json()) {
                 print(body);
                 return Exit.SUCCEEDED;
             }

@@ -9,14 +9,18 @@ enum Commands {
     SERVE,
     VALIDATE,
     TEST,
+    APPLY,
     GRAPH,
     EXPLAIN,
     INIT,
     RUNS,
+    EXECUTIONS,
     CONTROL,
     WORKFLOWS,
     TASKS,
     SIGNAL,
+    TRIGGERS,
+    DEAD_LETTERS,
     OUTBOX,
     SUBSCRIPTIONS,
     CLUSTER,
@@ -31,6 +35,7 @@ enum Commands {
     BENCH,
     SIMULATE_FAULTS,
     TORTURE,
+    COMPLETION,
     CHECK,
     DIST;
 
@@ -44,14 +49,18 @@ enum Commands {
             case SERVE -> new ServeCommand(terminal);
             case VALIDATE -> new ValidateCommand(terminal);
             case TEST -> new TestCommand(terminal);
+            case APPLY -> new ApplyCommand(terminal);
             case GRAPH -> new GraphCommand(terminal);
             case EXPLAIN -> new ExplainCommand(terminal);
             case INIT -> new InitCommand(terminal);
             case RUNS -> new RunsCommand(terminal);
+            case EXECUTIONS -> new ExecutionsCommand();
             case CONTROL -> new ControlCommand();
             case WORKFLOWS -> new WorkflowsCommand();
             case TASKS -> new TasksCommand();
             case SIGNAL -> new SignalCommand();
+            case TRIGGERS -> new TriggersCommand();
+            case DEAD_LETTERS -> new DeadLettersCommand();
             case OUTBOX -> new OutboxCommand();
             case SUBSCRIPTIONS -> new SubscriptionsCommand();
             case CLUSTER -> new ClusterCommand(terminal);
@@ -66,6 +75,7 @@ enum Commands {
             case BENCH -> new BenchCommand(terminal);
             case SIMULATE_FAULTS -> new SimulateFaultsCommand(terminal);
             case TORTURE -> new TortureCommand(terminal);
+            case COMPLETION -> new CompletionCommand(terminal);
             case CHECK -> new CheckCommand();
             case DIST -> new DistCommand();
         };

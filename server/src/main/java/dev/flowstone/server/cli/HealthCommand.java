@@ -8,6 +8,7 @@ import dev.flowstone.server.client.ServerAnswer;
 import dev.flowstone.server.client.ServerClient;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,7 +45,7 @@ final class HealthCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         try (ServerClient client = remote.client()) {
             ServerAnswer answer = client.look(VERB.path());
-            if (!(answer instanceof ServerAnswer.Done(JsonObject body))) {
+            if (!(answer instanceof ServerAnswer.Done(JsonObject body, OptionalLong _))) {
                 return new AnswerText(terminal, VERB, Map.of(), remote.json()).tell(answer);
             }
             if (remote.json()) {

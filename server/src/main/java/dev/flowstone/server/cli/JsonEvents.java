@@ -6,9 +6,6 @@ import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
-import dev.flowstone.server.execution.Execution;
-import dev.flowstone.server.execution.ExecutionStatus;
-import dev.flowstone.server.execution.Payloads;
 
 /** One JSON object a line: every event with its whole envelope, last the result. */
 final class JsonEvents implements EventPrinter {
@@ -24,24 +21,21 @@ final class JsonEvents implements EventPrinter {
     }
 
     @Override
-    public void result(Execution execution, Payloads payloads) {
+    public void event(JsonObject event) {
+        print(event);
+    }
+
+    @Override
+    public void result(RunEnd end) {
         JsonObject.Builder result = JsonObject.builder()
-                .put("run", execution.row().key().run().toString())
-                .put("workflow", execution.row().workflow().value())
-                .put("version", execution.row().version())
-                .put("status", ExecutionStatus.of(execution.row().status()).toString())
-                .put("output", execution.output().map(payloads::value).orElse(JsonNull.NULL))
-                .put("lastSeq", execution.row().lastSequence());
-        execution
-                .error()
-                .ifPresent(error -> result.put(
-                        "error",
-                        JsonObject.builder()
-                                .put("code", error.code())
-                                .put("message", error.message())
-                                .put("details", error.details())
-                                .build()));
-        execution.failedNode().ifPresent(node -> result.put("errorNode", node));
+                .put("run", end.run())
+                .put("workflow", end.workflow())
+                .put("version", end.version())
+                .put("status", end.status())
+                .put("output", end.output().orElse(JsonNull.NULL))
+                .put("lastSeq", end.lastSequence());
+        end.error().ifPresent(error -> result.put("error", error));
+        end.failedNode().ifPresent(node -> result.put("errorNode", node));
         print(JsonObject.builder().put("result", result.build()).build());
     }
 

@@ -51,6 +51,7 @@ public final class Main {
             for (Verb verb : group.verbs()) {
                 line.addSubcommand(verb.name(), withHelp(new VerbCommand(terminal, verb, System.getenv()).spec()));
             }
+            group.commands(terminal).forEach((name, one) -> line.addSubcommand(name, withHelp(one)));
         }
         return line;
     }

@@ -22,7 +22,6 @@ final class OutboxVerbs {
             Kind.TEXT,
             "WHY",
             "Only those that are undeliverable, exhausted or unknown_destination.");
-    private static final Flag RUN = Flag.may("--run", "executionId", Kind.TEXT, "RUN", "Only those of this run.");
     private static final Flag BEFORE = Flag.may(
             "--failed-before",
             "failedBefore",
@@ -56,7 +55,7 @@ final class OutboxVerbs {
                                 Flag.may("--state", "state", Kind.TEXT, "STATE", "Only those pending, or dead."),
                                 DESTINATION,
                                 DEATH,
-                                RUN,
+                                SharedFlags.OF_RUN,
                                 SharedFlags.LIMIT,
                                 SharedFlags.AFTER),
                 Verb.get(
@@ -79,19 +78,7 @@ final class OutboxVerbs {
                                 ROOT + "/requeue",
                                 "outbox requeue-all --destination webhook:shop --per-second 5")
                         .saying(pace())
-                        .flags(
-                                DESTINATION,
-                                DEATH,
-                                RUN,
-                                BEFORE,
-                                MOST,
-                                Flag.may(
-                                        "--per-second",
-                                        "perSecond",
-                                        Kind.COUNT,
-                                        "N",
-                                        "So many become due each second (default: 10)."),
-                                WHY),
+                        .flags(DESTINATION, DEATH, SharedFlags.OF_RUN, BEFORE, MOST, SharedFlags.PER_SECOND, WHY),
                 new Verb(
                         "purge",
                         "Remove a dead letter.",
@@ -108,7 +95,7 @@ final class OutboxVerbs {
                                 ROOT + "/purge",
                                 "outbox purge-all --failed-before 2026-11-01T00:00:00Z")
                         .saying(usual())
-                        .flags(DESTINATION, DEATH, RUN, BEFORE, MOST, WHY));
+                        .flags(DESTINATION, DEATH, SharedFlags.OF_RUN, BEFORE, MOST, WHY));
     }
 
     /** A body has to be there, also if no flag is. */

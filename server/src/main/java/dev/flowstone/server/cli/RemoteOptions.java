@@ -1,5 +1,6 @@
 package dev.flowstone.server.cli;
 
+import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.server.client.Identity;
 import dev.flowstone.server.client.ServerClient;
 import java.net.URI;
@@ -49,9 +50,45 @@ final class RemoteOptions {
         return json;
     }
 
+    boolean namesServer() {
+        return server != null;
+    }
+
     ServerClient client() throws UsageException {
+        return client(uri());
+    }
+
+    /** As the same caller, to a server that is known. */
+    ServerClient client(URI address) {
         return new ServerClient(
-                uri(), new Identity(Optional.ofNullable(tenant), who(), Optional.ofNullable(roles), token()));
+                address, new Identity(Optional.ofNullable(tenant), who(), Optional.ofNullable(roles), token()));
+    }
+
+    /** Shows an execution; answers the exit code. */
+    int follow(Terminal terminal, RunId run, boolean wait) throws UsageException, InterruptedException {
+        Verb verb = Verb.get("show", "Show it.", "/executions/{id}", new Report.Change(), "executions show");
+        AnswerText answers = new AnswerText(terminal, verb, Map.of("id", run.toString()), json);
+        EventPrinter printer =
+                json ? new JsonEvents(terminal) : new TimelineText(terminal, NextSteps.ofServer(again()));
+        try (ServerClient client = client()) {
+            return new RemoteFollower(client, run.toString(), printer, answers).follow(wait);
+        }
+    }
+
+    /** How to name the same server and caller in another call; begins with a space unless nothing has to be said. */
+    String again() {
+        StringBuilder words = new StringBuilder();
+        option(words, "--server", server);
+        option(words, "--tenant", tenant);
+        option(words, "--as", principal);
+        option(words, "--roles", roles);
+        return words.toString();
+    }
+
+    private static void option(StringBuilder words, String name, @Nullable String value) {
+        if (value != null) {
+            words.append(' ').append(name).append(' ').append(Hints.word(value));
+        }
     }
 
     private URI uri() throws UsageException {

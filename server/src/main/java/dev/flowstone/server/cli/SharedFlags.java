@@ -22,5 +22,22 @@ final class SharedFlags {
     static final Flag NODES =
             Flag.may("--nodes", "nodes", Kind.JSON, "JSON|@FILE", "New names of nodes by old ones, an object.");
 
+    static final Flag REVISION = Flag.may(
+            "--revision",
+            "",
+            Kind.REVISION,
+            "N",
+            "Only if it is at this revision still, as it was shown; else exit 1.");
+    static final Flag COMMENT = Flag.may("--comment", "comment", Kind.TEXT, "TEXT", "Why; it is kept with the deed.");
+
+    static final Flag OF_RUN = Flag.may("--run", "executionId", Kind.TEXT, "RUN", "Only those of this run.");
+    static final Flag PER_SECOND =
+            Flag.may("--per-second", "perSecond", Kind.COUNT, "N", "So many become due each second (default: 10).");
+
+    /** A file with an object that is the body. */
+    static Flag file(String meaning) {
+        return new Flag("--file", "", Kind.BODY, "FILE", true, meaning);
+    }
+
     private SharedFlags() {}
 }

@@ -48,9 +48,7 @@ final class SubscriptionVerbs {
                         "PUT",
                         ONE,
                         List.of(NAME),
-                        List.of(
-                                new Flag("--file", "", Kind.BODY, "FILE", true, "JSON with its sink, filter and from."),
-                                WHY),
+                        List.of(SharedFlags.file("JSON with its sink, filter and from."), WHY),
                         JsonObject.EMPTY,
                         new Report.Change(),
                         "subscriptions put crm --file crm.json"),

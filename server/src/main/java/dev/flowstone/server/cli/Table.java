@@ -1,12 +1,17 @@
 package dev.flowstone.server.cli;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/** Rows under titles, each column as wide as its widest cell; a long cell is cut, but one of the last column. */
+/**
+ * Rows under titles, each column as wide as its widest cell. A long cell is cut; so are those of a table that is wider than
+ * the window, from the last column on and never those of the first, by which people name things.
+ */
 final class Table {
     private static final int MOST = 40;
     private static final int MOST_LAST = 72;
+    private static final int LEAST = 6;
     private static final String GAP = "  ";
 
     private final List<String> titles;
@@ -25,17 +30,32 @@ final class Table {
     }
 
     void print(Terminal terminal) {
-        terminal.out().println(terminal.dim(line(titles)));
-        rows.forEach(row -> terminal.out().println(line(row)));
+        int[] widths = new int[titles.size()];
+        for (int column = 0; column < widths.length; column++) {
+            widths[column] = width(column);
+        }
+        terminal.width().get().ifPresent(window -> fit(widths, window));
+        terminal.out().println(terminal.dim(line(titles, widths)));
+        rows.forEach(row -> terminal.out().println(line(row, widths)));
     }
 
-    private String line(List<String> cells) {
+    private void fit(int[] widths, int window) {
+        int over = Arrays.stream(widths).sum() + GAP.length() * (widths.length - 1) - window;
+        for (int column = widths.length - 1; column > 0 && over > 0; column--) {
+            int least = Math.max(LEAST, length(titles.get(column)));
+            int less = Math.clamp((long) widths[column] - least, 0, over);
+            widths[column] -= less;
+            over -= less;
+        }
+    }
+
+    private static String line(List<String> cells, int[] widths) {
         StringBuilder line = new StringBuilder();
-        for (int i = 0; i < cells.size(); i++) {
-            String cell = cells.get(i);
+        for (int i = 0; i < widths.length; i++) {
+            String cell = Printable.cut(cells.get(i), widths[i]);
             line.append(cell);
-            if (i < cells.size() - 1) {
-                line.append(" ".repeat(width(i) - length(cell))).append(GAP);
+            if (i < widths.length - 1) {
+                line.append(" ".repeat(widths[i] - length(cell))).append(GAP);
             }
         }
         return line.toString().stripTrailing();

@@ -1,17 +1,17 @@
 package dev.flowstone.server.cli;
 
 import dev.flowstone.kernel.event.Event;
-import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.event.EventJson;
 import dev.flowstone.kernel.json.CanonicalJson;
-import dev.flowstone.kernel.payload.Payload;
-import dev.flowstone.server.execution.Execution;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonShapeException;
 import dev.flowstone.server.execution.ExecutionStatus;
-import dev.flowstone.server.execution.Payloads;
 import dev.flowstone.server.timeline.Durations;
 import dev.flowstone.server.timeline.Line;
 import dev.flowstone.server.timeline.Timeline;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The timeline for a person: time since start, node, what happened, how long it took, what came of it. */
 final class TimelineText implements EventPrinter {
@@ -20,17 +20,12 @@ final class TimelineText implements EventPrinter {
     private static final int OUTPUT = 4_000;
 
     private final Terminal terminal;
-    private final String again;
+    private final NextSteps next;
     private final Timeline timeline = new Timeline();
 
-    /**
-     * A timeline.
-     *
-     * @param again the options that name the same database in another call
-     */
-    TimelineText(Terminal terminal, String again) {
+    TimelineText(Terminal terminal, NextSteps next) {
         this.terminal = terminal;
-        this.again = again;
+        this.next = next;
     }
 
     @Override
@@ -38,6 +33,23 @@ final class TimelineText implements EventPrinter {
         for (Line line : timeline.lines(event)) {
             terminal.out().println(text(line));
         }
+    }
+
+    /** One that a later release told in a form of its own is named, and no more. */
+    @Override
+    public void event(JsonObject event) {
+        try {
+            Optional<Event> read = EventJson.read(event);
+            if (read.isPresent()) {
+                event(read.get());
+                return;
+            }
+        } catch (JsonShapeException e) {
+            // What is no event is named, too.
+        }
+        terminal.out()
+                .println(Printable.text("  (event " + AnswerText.cell(event.find("sequence_number")) + " is a "
+                        + AnswerText.cell(event.find("kind")) + ", as this release doesn't know it)"));
     }
 
     private String text(Line line) {
@@ -54,50 +66,38 @@ final class TimelineText implements EventPrinter {
     }
 
     @Override
-    public void result(Execution execution, Payloads payloads) {
-        ExecutionStatus status = ExecutionStatus.of(execution.row().status());
-        RunId run = execution.row().key().run();
+    public void result(RunEnd end) {
         terminal.out().println();
-        switch (status) {
-            case SUCCEEDED -> terminal.out().println(terminal.green("Succeeded") + took(execution));
-            case FAILED ->
-                terminal.out()
-                        .println(terminal.red("Failed")
-                                + took(execution)
-                                + execution
-                                        .failedNode()
-                                        .map(node -> " at " + Printable.text(node))
-                                        .orElse("")
-                                + execution
-                                        .error()
-                                        .map(it -> ": " + Printable.text(it.code() + ", " + it.message()))
-                                        .orElse(""));
-            case PENDING, RUNNING, CANCELLED -> terminal.out().println(status);
-        }
-        execution.output().ifPresent(output -> terminal.out().println(output(output, payloads)));
+        terminal.out().println(end.succeeded() ? succeeded(end) : other(end));
+        end.output()
+                .ifPresent(output -> terminal.out().println(Printable.cut(CanonicalJson.exactText(output), OUTPUT)));
         terminal.out().println();
-        execution
-                .error()
-                .flatMap(error -> ExplainCommand.of(error.code()))
+        end.error()
+                .flatMap(error -> ExplainCommand.of(AnswerText.cell(error.find("code"))))
                 .ifPresent(call -> terminal.out().println(terminal.dim("What went wrong    ") + call));
-        terminal.out().println(terminal.dim("Look at it again   ") + Hints.COMMAND + " show " + run + again);
-        terminal.out()
-                .println(terminal.dim("Draw what it did   ") + Hints.COMMAND + " graph " + run + again
-                        + " --output run.svg");
-        terminal.out().println(terminal.dim("Check its chain    ") + Hints.COMMAND + " verify " + run + again);
+        next.print(terminal, end.run());
     }
 
-    private static String took(Execution execution) {
-        return execution
-                .row()
-                .endedAt()
-                .map(end ->
-                        " in " + Durations.text(Duration.between(execution.row().startedAt(), end)))
-                .orElse("");
+    private String succeeded(RunEnd end) {
+        return terminal.green(end.status()) + took(end);
     }
 
-    private static String output(Payload output, Payloads payloads) {
-        return Printable.cut(CanonicalJson.exactText(payloads.value(output)), OUTPUT);
+    private String other(RunEnd end) {
+        if (!end.status().equals(ExecutionStatus.FAILED.toString())) {
+            return Printable.text(end.status());
+        }
+        return terminal.red("Failed")
+                + took(end)
+                + end.failedNode().map(node -> " at " + Printable.text(node)).orElse("")
+                + end.error()
+                        .map(it -> ": "
+                                + Printable.text(
+                                        AnswerText.cell(it.find("code")) + ", " + AnswerText.cell(it.find("message"))))
+                        .orElse("");
+    }
+
+    private static String took(RunEnd end) {
+        return end.took().map(time -> " in " + Durations.text(time)).orElse("");
     }
 
     private String painted(Line line, String text) {

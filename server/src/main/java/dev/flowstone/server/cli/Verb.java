@@ -58,7 +58,16 @@ record Verb(
         /** No value: true if it is there. */
         ON,
         /** No value: false if it is there. */
-        OFF
+        OFF,
+        /** No value: false in the query if it is there, whatever the method. */
+        OFF_IN_QUERY,
+        /** The revision that must be the present one: it goes into {@code If-Match}. */
+        REVISION;
+
+        /** Whether it stands alone. */
+        boolean bare() {
+            return this == ON || this == OFF || this == OFF_IN_QUERY;
+        }
     }
 
     /**
@@ -85,12 +94,36 @@ record Verb(
         return !method.equals("GET");
     }
 
+    /** Whether it is a list that goes on behind a cursor. */
+    boolean hasPages() {
+        return report instanceof Report.Rows && flags.contains(SharedFlags.AFTER);
+    }
+
     boolean hasBody() {
         return changesSomething() && !method.equals("DELETE");
     }
 
     static Verb get(String name, String header, String path, Report report, String example, Argument... arguments) {
         return new Verb(name, header, "GET", path, List.of(arguments), List.of(), JsonObject.EMPTY, report, example);
+    }
+
+    /** A list, page by page or whole. */
+    static Verb list(String name, String header, String path, Report.Rows rows, String example, Argument... arguments) {
+        return get(name, header, path, rows, example, arguments).flags(SharedFlags.LIMIT, SharedFlags.AFTER);
+    }
+
+    /** Takes something away. */
+    static Verb delete(String name, String header, String path, String example, Argument... arguments) {
+        return new Verb(
+                name,
+                header,
+                "DELETE",
+                path,
+                List.of(arguments),
+                List.of(),
+                JsonObject.EMPTY,
+                new Report.Change(),
+                example);
     }
 
     static Verb post(String name, String header, String path, String example, Argument... arguments) {
@@ -110,6 +143,12 @@ record Verb(
         List<Flag> all = new ArrayList<>(flags);
         all.addAll(List.of(more));
         return new Verb(name, header, method, path, arguments, all, constant, report, example);
+    }
+
+    /** The same under another group's name. */
+    Verb in(String group) {
+        String words = group + example.substring(example.indexOf(' '));
+        return new Verb(name, header, method, path, arguments, flags, constant, report, words);
     }
 
     Verb saying(JsonObject always) {

@@ -9,7 +9,7 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.cli.Verb.Argument;
 import dev.flowstone.server.cli.Verb.Flag;
 import dev.flowstone.server.cli.Verb.Kind;
-import dev.flowstone.server.client.ServerAnswer;
+import dev.flowstone.server.client.ServerCall;
 import dev.flowstone.server.client.ServerClient;
 import dev.flowstone.server.http.Percent;
 import java.util.ArrayList;
@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -32,6 +33,12 @@ final class VerbCommand implements Callable<Integer> {
     private final RemoteOptions remote;
     private final Map<Argument, PositionalParamSpec> arguments = new LinkedHashMap<>();
     private final Map<Flag, OptionSpec> flags = new LinkedHashMap<>();
+    private final OptionSpec all = OptionSpec.builder("--all")
+            .arity("0")
+            .type(boolean.class)
+            .defaultValue("false")
+            .description("Every page; with --json a line for each item.")
+            .build();
     private final OptionSpec key = OptionSpec.builder(IDEMPOTENCY_KEY)
             .paramLabel("KEY")
             .type(String.class)
@@ -60,7 +67,7 @@ final class VerbCommand implements Callable<Integer> {
                             .build());
         }
         for (Flag flag : verb.flags()) {
-            boolean bare = flag.kind() == Kind.ON || flag.kind() == Kind.OFF;
+            boolean bare = flag.kind().bare();
             OptionSpec.Builder option = OptionSpec.builder(flag.name())
                     .description(text(flag.meaning()))
                     .required(flag.required());
@@ -75,6 +82,9 @@ final class VerbCommand implements Callable<Integer> {
         flags.values().forEach(spec::addOption);
         if (verb.changesSomething()) {
             spec.addOption(key);
+        }
+        if (verb.hasPages()) {
+            spec.addOption(all);
         }
         spec.addMixin("remote", CommandSpec.forAnnotatedObject(remote));
         spec.usageMessage()
@@ -96,28 +106,44 @@ final class VerbCommand implements Callable<Integer> {
                     entry.getKey().name(),
                     checked(entry.getKey(), entry.getValue().getValue()));
         }
-        Map<String, JsonValue> members = members();
         AnswerText answers = new AnswerText(terminal, verb, words, remote.json());
-        Optional<JsonObject> body = Optional.empty();
+        ServerCall call = call(words);
+        try (ServerClient client = remote.client()) {
+            return switch (verb.report()) {
+                case Report.One one ->
+                    new Pages(client, call, answers).one(one.member(), words.getOrDefault(one.argument(), ""));
+                case Report.Batches batches ->
+                    new Batches(terminal, answers, remote.json(), batches)
+                            .run(call.body().orElseThrow(), page -> client.call(call.with(page)));
+                case Report.Rows rows
+                when Boolean.TRUE.equals(all.getValue()) -> new Pages(client, call, answers).all(rows);
+                default -> answers.tell(client.call(call));
+            };
+        }
+    }
+
+    private ServerCall call(Map<String, String> words) throws UsageException {
+        Map<String, JsonValue> members = members();
         Map<String, String> query = new LinkedHashMap<>();
+        OptionalLong revision = OptionalLong.empty();
+        for (Flag flag : verb.flags()) {
+            JsonValue value = members.get(flag.member());
+            if (flag.kind() == Kind.REVISION && value instanceof JsonNumber number) {
+                revision = OptionalLong.of(number.longValue());
+                members.remove(flag.member());
+            } else if (flag.kind() == Kind.OFF_IN_QUERY && value != null) {
+                query.put(flag.member(), "false");
+                members.remove(flag.member());
+            }
+        }
+        Optional<JsonObject> body = Optional.empty();
         if (verb.hasBody()) {
             body = body(members, words);
         } else {
             members.forEach((name, value) -> query.put(name, AnswerText.plain(value)));
         }
         Optional<String> repeatable = verb.changesSomething() ? Optional.ofNullable(key.getValue()) : Optional.empty();
-        try (ServerClient client = remote.client()) {
-            if (verb.report() instanceof Report.One one) {
-                return one(client, one, words, answers);
-            }
-            if (verb.report() instanceof Report.Batches batches) {
-                return new Batches(terminal, answers, remote.json(), batches)
-                        .run(
-                                body.orElseThrow(),
-                                page -> client.call(verb.method(), path(words), query, Optional.of(page), repeatable));
-            }
-            return answers.tell(client.call(verb.method(), path(words), query, body, repeatable));
-        }
+        return new ServerCall(verb.method(), path(words), query, body, repeatable, revision);
     }
 
     private static String checked(Argument argument, String word) throws UsageException {
@@ -154,9 +180,9 @@ final class VerbCommand implements Callable<Integer> {
             case TEXTS -> texts(text);
             case BODY -> object(flag, text);
             case JSON -> JsonArgument.parse(flag.name(), text);
-            case COUNT -> JsonNumber.of(count(flag, text));
+            case COUNT, REVISION -> JsonNumber.of(count(flag, text));
             case SECONDS -> JsonNumber.of(seconds(flag, text));
-            case ON, OFF -> throw new IllegalStateException(flag + " has a value");
+            case ON, OFF, OFF_IN_QUERY -> throw new IllegalStateException(flag + " has a value");
         };
     }
 
@@ -214,32 +240,5 @@ final class VerbCommand implements Callable<Integer> {
             path = path.replace("{" + word.getKey() + "}", Percent.segment(word.getValue()));
         }
         return path;
-    }
-
-    /** Looks through a list, page by page, for the item that is meant. */
-    private int one(ServerClient client, Report.One one, Map<String, String> words, AnswerText answers)
-            throws InterruptedException {
-        String wanted = words.getOrDefault(one.argument(), "");
-        Map<String, String> query = new HashMap<>();
-        while (true) {
-            ServerAnswer answer = client.call(verb.method(), path(words), query, Optional.empty(), Optional.empty());
-            if (!(answer instanceof ServerAnswer.Done(JsonObject page))) {
-                return answers.tell(answer);
-            }
-            Optional<JsonObject> found = AnswerText.items(page).stream()
-                    .filter(item -> item.find(one.member())
-                            .map(AnswerText::plain)
-                            .filter(wanted::equals)
-                            .isPresent())
-                    .findFirst();
-            if (found.isPresent()) {
-                return answers.show(found.get());
-            }
-            Optional<JsonValue> next = page.find("next").filter(JsonString.class::isInstance);
-            if (next.isEmpty()) {
-                return answers.missing(wanted);
-            }
-            query.put("after", AnswerText.plain(next.get()));
-        }
     }
 }

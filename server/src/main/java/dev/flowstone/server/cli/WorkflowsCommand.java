@@ -6,17 +6,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code workflows}: what is done to all runs of a workflow. */
+/** {@code workflows}: drafts, versions, and what is done to all runs of a workflow. */
 @Command(
         name = "workflows",
-        header = "Act on all runs of a workflow.",
+        header = "Show and change workflows, and move all runs of one.",
         description = "Speaks to a running server: --server URL, or FLOWSTONE_SERVER.%n",
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands (each has a --help of its own):%n",
         footer = {
             "",
             "Examples:",
-            "  flowstone workflows migrate order --dry-run",
+            "  flowstone workflows list --status Active",
+            "  flowstone workflows put --file order.json && flowstone workflows publish order",
             "  flowstone workflows migrate order --version 2 --nodes '{\"wait\": \"pause\"}'",
             "",
             RemoteExit.HELP

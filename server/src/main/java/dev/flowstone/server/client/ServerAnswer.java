@@ -3,13 +3,24 @@ package dev.flowstone.server.client;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.json.JsonObject;
+import java.util.OptionalLong;
 
 /** What became of a call. */
 public sealed interface ServerAnswer {
-    /** It was done. */
-    record Done(JsonObject body) implements ServerAnswer {
+    /**
+     * It was done.
+     *
+     * @param body empty if there was nothing to say
+     * @param revision of what was told or changed ({@code ETag}), if it has one
+     */
+    record Done(JsonObject body, OptionalLong revision) implements ServerAnswer {
         public Done {
             requireNonNull(body);
+            requireNonNull(revision);
+        }
+
+        public Done(JsonObject body) {
+            this(body, OptionalLong.empty());
         }
     }
 

@@ -19,8 +19,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** Calls one server as one caller. Never throws for what the other side does: that is an answer, too. Thread-safe. */
@@ -31,6 +31,7 @@ public final class ServerClient implements AutoCloseable {
     /** Longer than the server itself waits for a run. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    private static final int NOTHING_TO_SAY = 204;
     private static final int TOO_MANY = 429;
 
     /** In all, for a server that says when it has time for the call again; longer is for who called to decide. */
@@ -50,21 +51,10 @@ public final class ServerClient implements AutoCloseable {
         this.identity = requireNonNull(identity);
     }
 
-    /**
-     * Calls a route.
-     *
-     * @param path below {@code /api/v1}, its segments encoded
-     * @param idempotencyKey under which the call may be repeated
-     */
-    public ServerAnswer call(
-            String method,
-            String path,
-            Map<String, String> query,
-            Optional<JsonObject> body,
-            Optional<String> idempotencyKey)
-            throws InterruptedException {
+    /** Calls a route. */
+    public ServerAnswer call(ServerCall call) throws InterruptedException {
         try {
-            return send(request(method, API + path, query, body, idempotencyKey));
+            return send(request(call, API + call.path()));
         } catch (IllegalArgumentException e) {
             // A header that can't be sent, such as a principal with a line break.
             return new ServerAnswer.Silent("the call can't be sent: " + e.getMessage());
@@ -74,7 +64,7 @@ public final class ServerClient implements AutoCloseable {
     /** Looks at what stands beside the interface, such as {@code /health}. */
     public ServerAnswer look(String path) throws InterruptedException {
         try {
-            return send(request("GET", path, Map.of(), Optional.empty(), Optional.empty()));
+            return send(request(ServerCall.of("GET", path), path));
         } catch (IllegalArgumentException e) {
             return new ServerAnswer.Silent("the call can't be sent: " + e.getMessage());
         }
@@ -83,9 +73,12 @@ public final class ServerClient implements AutoCloseable {
     private ServerAnswer send(HttpRequest request) throws InterruptedException {
         try {
             HttpResponse<byte[]> response = inTurn(request);
+            if (response.statusCode() == NOTHING_TO_SAY) {
+                return new ServerAnswer.Done(JsonObject.EMPTY);
+            }
             if (JsonParser.parse(response.body(), JsonLimits.STORED) instanceof JsonObject json) {
                 return response.statusCode() < 300
-                        ? new ServerAnswer.Done(json)
+                        ? new ServerAnswer.Done(json, revision(response))
                         : new ServerAnswer.Refused(response.statusCode(), json);
             }
             return new ServerAnswer.Silent("what answers at " + server + " is no Flowstone");
@@ -99,6 +92,14 @@ public final class ServerClient implements AutoCloseable {
             return new ServerAnswer.Silent("the connection to " + server + " broke (" + e.getMessage()
                     + "); whether it was done is not known");
         }
+    }
+
+    private static OptionalLong revision(HttpResponse<?> response) {
+        return response.headers()
+                .firstValue("ETag")
+                .filter(text -> text.matches("\"r[0-9]{1,18}\""))
+                .map(text -> OptionalLong.of(Long.parseLong(text.substring(2, text.length() - 1))))
+                .orElse(OptionalLong.empty());
     }
 
     /** A call of which nothing was done since there are too many is sent again when the server says so, if that is soon. */
@@ -123,29 +124,26 @@ public final class ServerClient implements AutoCloseable {
                 .map(text -> Duration.ofSeconds(Math.max(1, Long.parseLong(text))));
     }
 
-    private HttpRequest request(
-            String method,
-            String path,
-            Map<String, String> query,
-            Optional<JsonObject> body,
-            Optional<String> idempotencyKey) {
-        String asked = query.entrySet().stream()
+    private HttpRequest request(ServerCall call, String path) {
+        String asked = call.query().entrySet().stream()
                 .map(entry -> Percent.segment(entry.getKey()) + "=" + Percent.segment(entry.getValue()))
                 .collect(Collectors.joining("&"));
         URI uri = URI.create(server + path + (asked.isEmpty() ? "" : "?" + asked));
         HttpRequest.Builder request = HttpRequest.newBuilder(uri)
                 .timeout(PATIENCE)
                 .method(
-                        method,
-                        body.map(CanonicalJson::exact)
+                        call.method(),
+                        call.body()
+                                .map(CanonicalJson::exact)
                                 .map(BodyPublishers::ofByteArray)
                                 .orElseGet(BodyPublishers::noBody));
-        body.ifPresent(_ -> request.setHeader("Content-Type", "application/json"));
+        call.body().ifPresent(_ -> request.setHeader("Content-Type", "application/json"));
         identity.tenant().ifPresent(it -> request.setHeader(LoopbackCallers.TENANT, it));
         identity.principal().ifPresent(it -> request.setHeader(LoopbackCallers.PRINCIPAL, it));
         identity.roles().ifPresent(it -> request.setHeader(LoopbackCallers.ROLES, it));
         identity.token().ifPresent(it -> request.setHeader("Authorization", "Bearer " + it));
-        idempotencyKey.ifPresent(it -> request.setHeader("Idempotency-Key", it));
+        call.idempotencyKey().ifPresent(it -> request.setHeader("Idempotency-Key", it));
+        call.revision().ifPresent(it -> request.setHeader("If-Match", "\"r" + it + "\""));
         return request.build();
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.server.client.Identity;
 import dev.flowstone.server.client.ServerAnswer;
+import dev.flowstone.server.client.ServerCall;
 import dev.flowstone.server.client.ServerClient;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.config.Sources;
@@ -27,7 +28,7 @@ final class RemoteTokenTest {
         Identity identity = new Identity(Optional.empty(), Optional.empty(), Optional.empty(), token);
         assertFalse(identity.toString().contains(TOKEN));
         try (ServerClient client = new ServerClient(URI.create("http://127.0.0.1:" + port), identity)) {
-            return client.call("GET", path, Map.of(), Optional.empty(), Optional.empty());
+            return client.call(ServerCall.of("GET", path));
         }
     }
 

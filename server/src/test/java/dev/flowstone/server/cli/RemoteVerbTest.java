@@ -61,11 +61,24 @@ final class RemoteVerbTest {
                 new WorkflowsCommand(),
                 new OutboxCommand(),
                 new SubscriptionsCommand(),
+                new TriggersCommand(),
+                new DeadLettersCommand(),
+                new ExecutionsCommand(),
                 new RunsCommand(new Terminal(
                         new java.io.PrintWriter(java.io.Writer.nullWriter()),
                         new java.io.PrintWriter(java.io.Writer.nullWriter()),
                         false)));
-        List<String> names = List.of("tasks", "signal", "stuck", "workflows", "outbox", "subscriptions", "runs");
+        List<String> names = List.of(
+                "tasks",
+                "signal",
+                "stuck",
+                "workflows",
+                "outbox",
+                "subscriptions",
+                "triggers",
+                "dead-letters",
+                "executions",
+                "runs");
         String page = Files.readString(Path.of("..", "docs", "cli.md"));
         for (int i = 0; i < groups.size(); i++) {
             for (Verb verb : groups.get(i).verbs()) {

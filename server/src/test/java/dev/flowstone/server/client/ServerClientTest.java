@@ -10,7 +10,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,7 +38,7 @@ final class ServerClientTest {
         Identity nobody = new Identity(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
         try (ServerClient client = new ServerClient(
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort()), nobody)) {
-            return client.call("POST", "/signals", Map.of(), Optional.empty(), Optional.of("key"));
+            return client.call(ServerCall.of("POST", "/signals").under("key"));
         } finally {
             server.stop(0);
         }

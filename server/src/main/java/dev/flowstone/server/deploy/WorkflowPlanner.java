@@ -1,0 +1,143 @@
+package dev.flowstone.server.deploy;
+
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonBoolean;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.server.deploy.Ledger.WorkflowEntry;
+import dev.flowstone.server.deploy.Step.Change;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Compares the folder's workflows with a server's. */
+final class WorkflowPlanner {
+    private static final String FOREIGN = "this deployment hasn't made it; --overwrite takes it over";
+
+    private final Remote remote;
+    private final Map<String, JsonObject> there;
+    private final Map<String, WorkflowEntry> ours;
+    private final Wishes wishes;
+
+    WorkflowPlanner(Remote remote, Map<String, JsonObject> there, Map<String, WorkflowEntry> ours, Wishes wishes) {
+        this.remote = remote;
+        this.there = there;
+        this.ours = ours;
+        this.wishes = wishes;
+    }
+
+    Step step(Piece.Workflow piece) throws DeployException, InterruptedException {
+        Optional<JsonObject> row = Optional.ofNullable(there.get(piece.name()));
+        Optional<WorkflowEntry> entry = Optional.ofNullable(ours.get(piece.name()));
+        if (row.isEmpty()) {
+            return Step.of(Change.CREATE, piece, row, entry.isPresent() ? "it was removed since" : "");
+        }
+        String checksum = piece.checksum().toString();
+        if (entry.isPresent()
+                && isAsMade(entry.get(), row.get())
+                && entry.get().checksum().equals(Optional.of(checksum))) {
+            return Step.of(Change.UNCHANGED, piece, row, "");
+        }
+        Optional<JsonObject> now = remote.current(piece.name());
+        if (now.isEmpty()) {
+            return Step.of(Change.CREATE, piece, now, "it was removed just now");
+        }
+        return compared(piece, now.get(), entry, checksum);
+    }
+
+    private Step compared(Piece.Workflow piece, JsonObject now, Optional<WorkflowEntry> entry, String checksum)
+            throws DeployException, InterruptedException {
+        Optional<JsonObject> found = Optional.of(now);
+        boolean active = Remote.wasActive(now) && !Remote.isArchived(now);
+        if (active && checksum(now).equals(checksum)) {
+            return Step.of(
+                    Change.UNCHANGED, piece, found, entry.isEmpty() ? "others have made it, and it stays theirs" : "");
+        }
+        if (!wishes.overwrite()) {
+            if (entry.isEmpty()) {
+                return Step.of(Change.CONFLICT, piece, found, FOREIGN);
+            }
+            if (!explained(entry.get(), now)) {
+                return Step.of(Change.CONFLICT, piece, found, changed(entry.get(), now));
+            }
+        }
+        if (!Remote.wasActive(now)) {
+            return Step.of(Change.CREATE, piece, found, "its draft is there");
+        }
+        return Step.of(Change.VERSION, piece, found, Remote.isArchived(now) ? "it is taken into use again" : "");
+    }
+
+    /** What this deployment has made and the folder doesn't have any more. */
+    List<Step> gone(Set<String> names) {
+        List<Step> steps = new ArrayList<>();
+        ours.forEach((name, entry) -> {
+            JsonObject row = there.get(name);
+            if (names.contains(name) || row == null || (entry.removed() && Remote.isArchived(row))) {
+                return;
+            }
+            if (!wishes.prune()) {
+                steps.add(Step.gone(
+                        Change.LEFT, Piece.Kind.WORKFLOW, name, row, "gone from the folder; --prune removes it"));
+            } else if (!wishes.overwrite()
+                    && !isAsMade(entry, row)
+                    && entry.next().isEmpty()) {
+                steps.add(Step.gone(Change.CONFLICT, Piece.Kind.WORKFLOW, name, row, changed(entry, row)));
+            } else {
+                steps.add(Step.gone(
+                        Change.REMOVE,
+                        Piece.Kind.WORKFLOW,
+                        name,
+                        row,
+                        Remote.wasActive(row) ? "it is archived: runs that have begun go on" : ""));
+            }
+        });
+        return steps;
+    }
+
+    private static boolean isAsMade(WorkflowEntry entry, JsonObject row) {
+        return entry.next().isEmpty() && !entry.removed() && entry.revision() == Remote.revision(row);
+    }
+
+    /** Whether it is as it was left, or as far as an interrupted call of ours may have brought it. */
+    private boolean explained(WorkflowEntry entry, JsonObject now) throws DeployException, InterruptedException {
+        if (entry.revision() == Remote.revision(now)) {
+            return true;
+        }
+        if (entry.next().isEmpty()) {
+            return false;
+        }
+        Set<String> known = Stream.of(entry.checksum(), entry.next())
+                .flatMap(Optional::stream)
+                .collect(Collectors.toSet());
+        boolean current = !Remote.wasActive(now) || known.contains(checksum(now));
+        return current && (!hasDraft(now) || known.contains(draft(now)));
+    }
+
+    private String draft(JsonObject now) throws DeployException, InterruptedException {
+        return Remote.wasActive(now)
+                ? remote.draft(Remote.text(now, "id"))
+                        .map(WorkflowPlanner::checksum)
+                        .orElse("")
+                : checksum(now);
+    }
+
+    private static boolean hasDraft(JsonObject now) {
+        return now.find("hasDraft").equals(Optional.of(JsonBoolean.of(true)));
+    }
+
+    /** Of the definition that is shown. */
+    static String checksum(JsonObject workflow) {
+        return workflow.get("definition") instanceof JsonObject definition
+                ? Sha256.digest(CanonicalJson.exact(definition)).toString()
+                : "";
+    }
+
+    private static String changed(WorkflowEntry entry, JsonObject now) {
+        return "others have changed it: it is at revision " + Remote.revision(now) + ", and was left at "
+                + entry.revision() + "; look at it, then --overwrite";
+    }
+}

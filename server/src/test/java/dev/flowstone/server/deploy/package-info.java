@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.server.deploy;
+
+import org.jspecify.annotations.NullMarked;
