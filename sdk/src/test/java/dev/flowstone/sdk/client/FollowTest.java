@@ -158,9 +158,12 @@ final class FollowTest {
         }
     }
 
-    /** Does it when this thread has waited for a while. */
-    private static Thread onceItWaits(Thread who, Runnable does) {
+    /** Does it when the server has been asked so often, and then this thread has waited for a while. */
+    private Thread onceItWaits(int asked, Thread who, Runnable does) {
         return Thread.ofVirtual().start(() -> {
+            while (server.asked().size() < asked) {
+                LockSupport.parkNanos(1_000_000);
+            }
             for (int waits = 0; waits < 10; ) {
                 LockSupport.parkNanos(10_000_000);
                 waits = who.getState() == Thread.State.TIMED_WAITING ? waits + 1 : 0;
@@ -175,9 +178,9 @@ final class FollowTest {
         server.says((_, _) -> holds.await());
         server.says(503, "", "Retry-After", "50");
         try (FlowstoneClient client = server.client().build()) {
-            for (int i = 0; i < 2; i++) {
+            for (int asked = 1; asked <= 2; asked++) {
                 try (Following following = client.executions().follow("e-1", 1)) {
-                    Thread closer = onceItWaits(Thread.currentThread(), following::close);
+                    Thread closer = onceItWaits(asked, Thread.currentThread(), following::close);
                     assertFalse(following.hasNext());
                     closer.join();
                 }
@@ -192,7 +195,7 @@ final class FollowTest {
         server.says(503, "", "Retry-After", "50");
         try (FlowstoneClient client = server.client().build();
                 Following following = client.executions().follow("e-1", 1)) {
-            Thread closer = onceItWaits(Thread.currentThread(), client::close);
+            Thread closer = onceItWaits(1, Thread.currentThread(), client::close);
             FlowstoneException thrown = assertThrows(RefusedException.class, following::hasNext);
             assertEquals(503, thrown.status());
             closer.join();
@@ -282,7 +285,7 @@ final class FollowTest {
         try (FlowstoneClient client = server.client().build();
                 Following following = client.executions().follow("e-1", 1)) {
             assertEquals(1, following.next().sequence());
-            Thread closer = onceItWaits(Thread.currentThread(), following::close);
+            Thread closer = onceItWaits(1, Thread.currentThread(), following::close);
             assertFalse(following.hasNext());
             assertEquals(Optional.empty(), following.end());
             closer.join();
