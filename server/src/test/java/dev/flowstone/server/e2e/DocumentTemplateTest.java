@@ -212,7 +212,7 @@ final class DocumentTemplateTest {
                 "one's own is meant, whatever is everybody's since");
         String formless = "{\"displayName\": \"A\", \"body\": \"b\"}";
         Answer silent = house.post("/templates/list-a/three/versions", formless).expect(400);
-        assertEquals("/format", at(silent, "/faults/0/pointer"));
+        assertTrue(silent.text().contains("'format'"), silent::text);
         assertEquals("400", Integer.toString(house.get("/templates?cursor=YQ").status()));
     }
 
