@@ -8,6 +8,7 @@ import dev.flowstone.engine.template.TemplateName;
 import dev.flowstone.engine.template.TemplateSet;
 import dev.flowstone.engine.template.TemplateSetId;
 import dev.flowstone.engine.template.TemplateVersion;
+import dev.flowstone.engine.template.TemplateVersionEntry;
 import dev.flowstone.engine.template.Templates;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
@@ -85,9 +86,14 @@ final class PostgresTemplates implements Templates {
     }
 
     @Override
-    public SetChange create(TenantId owner, TemplateSetId id, String displayName, String team, Actor by)
+    public SetChange create(TenantId owner, TemplateSetId id, String displayName, String team, boolean hides, Actor by)
             throws JournalException {
-        return changes.create(owner, id, displayName, team, by);
+        return changes.create(owner, id, displayName, team, hides, by);
+    }
+
+    @Override
+    public Removal remove(TenantId owner, TemplateSetId id) throws JournalException {
+        return changes.remove(owner, id);
     }
 
     @Override
@@ -149,8 +155,11 @@ final class PostgresTemplates implements Templates {
                 TemplateRows::entry);
     }
 
+    /** One's own come before everybody's, so that none that is new there changes what a name means. */
     private static final String NAMED = "SELECT t.set_id, t.id" + SEEN + """
               AND t.id = ?
+              AND (t.tenant = ? OR NOT EXISTS (
+                  SELECT FROM flowstone.templates mine WHERE mine.tenant = ? AND mine.id = t.id))
             ORDER BY t.set_id
             LIMIT ?
             """;
@@ -165,13 +174,15 @@ final class PostgresTemplates implements Templates {
                         query.setString(i, tenant.value());
                     }
                     query.setString(4, id.value());
-                    query.setInt(5, limit);
+                    query.setString(5, tenant.value());
+                    query.setString(6, tenant.value());
+                    query.setInt(7, limit);
                 },
                 TemplateRows::name);
     }
 
     /** Of the tenant's own set if it has one of that id, else of everybody's. */
-    private static final String VERSIONS = "SELECT " + TemplateRows.VERSION_COLUMNS + """
+    private static final String VERSIONS = """
 
             FROM flowstone.template_versions v
             JOIN flowstone.template_sets s ON s.tenant = v.tenant AND s.id = v.set_id
@@ -182,9 +193,10 @@ final class PostgresTemplates implements Templates {
               AND v.set_id = ? AND v.id = ?
             """;
 
-    private static final String ONE = VERSIONS + "  AND v.version = ?";
+    private static final String ONE = "SELECT " + TemplateRows.VERSION_COLUMNS + VERSIONS + "  AND v.version = ?";
 
-    private static final String NEWEST = VERSIONS + "  AND o.version IS NULL ORDER BY v.version DESC LIMIT 1";
+    private static final String NEWEST = "SELECT " + TemplateRows.VERSION_COLUMNS + VERSIONS
+            + "  AND o.version IS NULL ORDER BY v.version DESC LIMIT 1";
 
     @Override
     public Optional<TemplateVersion> find(TenantId tenant, TemplateName name, OptionalInt version)
@@ -204,10 +216,11 @@ final class PostgresTemplates implements Templates {
                 .findFirst();
     }
 
-    private static final String PAGE = VERSIONS + "  AND v.version < ? ORDER BY v.version DESC LIMIT ?";
+    private static final String PAGE = "SELECT " + TemplateRows.VERSION_ENTRY_COLUMNS + VERSIONS
+            + "  AND v.version < ? ORDER BY v.version DESC LIMIT ?";
 
     @Override
-    public List<TemplateVersion> versions(TenantId tenant, TemplateName name, OptionalInt before, int limit)
+    public List<TemplateVersionEntry> versions(TenantId tenant, TemplateName name, OptionalInt before, int limit)
             throws JournalException {
         return api.queryAsTenant(
                 tenant,
@@ -217,7 +230,7 @@ final class PostgresTemplates implements Templates {
                     query.setInt(++bound, before.orElse(BEYOND));
                     query.setInt(++bound, limit);
                 },
-                TemplateRows::version);
+                TemplateRows::versionEntry);
     }
 
     /** Binds a tenant and what it names; answers how many are bound then. */
@@ -231,14 +244,15 @@ final class PostgresTemplates implements Templates {
     }
 
     @Override
-    public Written write(TenantId owner, TemplateName name, TemplateDraft draft, Actor by) throws JournalException {
-        return changes.write(owner, name, draft, by);
+    public Written write(TenantId owner, TemplateName name, TemplateDraft draft, OptionalLong expected, Actor by)
+            throws JournalException {
+        return changes.write(owner, name, draft, expected, by);
     }
 
     @Override
-    public Optional<TemplateVersion> enable(TenantId owner, TemplateName name, int version, boolean enabled)
+    public Optional<TemplateVersion> enable(TenantId owner, TemplateName name, int version, boolean enabled, Actor by)
             throws JournalException {
-        changes.enable(owner, name, version, enabled);
+        changes.enable(owner, name, version, enabled, by);
         return find(owner, name, OptionalInt.of(version));
     }
 }

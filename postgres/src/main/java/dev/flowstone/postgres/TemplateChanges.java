@@ -7,11 +7,13 @@ import dev.flowstone.engine.template.TemplateSet;
 import dev.flowstone.engine.template.TemplateSetId;
 import dev.flowstone.engine.template.TemplateVersion;
 import dev.flowstone.engine.template.Templates;
+import dev.flowstone.engine.template.Templates.Removal;
 import dev.flowstone.engine.template.Templates.SetChange;
 import dev.flowstone.engine.template.Templates.SetWish;
 import dev.flowstone.engine.template.Templates.Written;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -26,7 +28,7 @@ final class TemplateChanges {
         this.api = api;
     }
 
-    /** Those who make sets of a tenant stand in line. */
+    /** Those who make sets of an owner, take them away or write versions stand in line, so that its sums hold. */
     private static final String LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(?, 31))";
 
     private static final String SET = "SELECT " + TemplateRows.SET_COLUMNS + """
@@ -39,11 +41,11 @@ final class TemplateChanges {
 
     private static final String INSERT_SET = """
             INSERT INTO flowstone.template_sets
-                (tenant, id, display_name, team, enabled, revision, created_at, created_by, changed_at, changed_by)
-            VALUES (?, ?, ?, ?, true, 1, clock_timestamp(), ?, clock_timestamp(), ?)
+                (tenant, id, display_name, team, enabled, revision, created_at, created_by, changed_at, changed_by, bytes)
+            VALUES (?, ?, ?, ?, true, 1, clock_timestamp(), ?, clock_timestamp(), ?, 0)
             """;
 
-    SetChange create(TenantId owner, TemplateSetId id, String displayName, String team, Actor by)
+    SetChange create(TenantId owner, TemplateSetId id, String displayName, String team, boolean hides, Actor by)
             throws JournalException {
         return api.asTenant(owner, connection -> {
             TriggerChanges.execute(connection, LOCK, lock -> lock.setString(1, owner.value()));
@@ -53,6 +55,9 @@ final class TemplateChanges {
                 boolean same =
                         set.displayName().equals(displayName) && set.team().equals(team);
                 return same ? new SetChange.Made(false, set) : new SetChange.Taken();
+            }
+            if (!hides && set(connection, SET, Templates.EVERYBODY, id).isPresent()) {
+                return new SetChange.WouldHide();
             }
             if (count(connection, COUNT_SETS, owner, Optional.empty()) >= Templates.MOST_SETS) {
                 return new SetChange.TooMany();
@@ -66,6 +71,25 @@ final class TemplateChanges {
                 insert.setString(6, by.toString());
             });
             return new SetChange.Made(true, set(connection, SET, owner, id).orElseThrow());
+        });
+    }
+
+    private static final String REMOVE_SET = "DELETE FROM flowstone.template_sets WHERE tenant = ? AND id = ?";
+
+    Removal remove(TenantId owner, TemplateSetId id) throws JournalException {
+        return api.asTenant(owner, connection -> {
+            TriggerChanges.execute(connection, LOCK, lock -> lock.setString(1, owner.value()));
+            if (set(connection, SET, owner, id).isEmpty()) {
+                return Removal.UNKNOWN;
+            }
+            if (count(connection, COUNT_TEMPLATES, owner, Optional.of(id)) > 0) {
+                return Removal.IN_USE;
+            }
+            TriggerChanges.execute(connection, REMOVE_SET, remove -> {
+                remove.setString(1, owner.value());
+                remove.setString(2, id.value());
+            });
+            return Removal.REMOVED;
         });
     }
 
@@ -144,9 +168,9 @@ final class TemplateChanges {
             """;
 
     private static final String NEXT = """
-            INSERT INTO flowstone.templates AS t (tenant, set_id, id, latest)
-            VALUES (?, ?, ?, 1)
-            ON CONFLICT (tenant, set_id, id) DO UPDATE SET latest = t.latest + 1
+            INSERT INTO flowstone.templates (tenant, set_id, id, latest)
+            VALUES (?, ?, ?, ?)
+            ON CONFLICT (tenant, set_id, id) DO UPDATE SET latest = excluded.latest
             """;
 
     private static final String INSERT_VERSION = """
@@ -155,35 +179,75 @@ final class TemplateChanges {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, clock_timestamp(), ?)
             """;
 
-    /** Those who write templates of a set stand in line at its row, so that versions have no gap. */
-    Written write(TenantId owner, TemplateName name, TemplateDraft draft, Actor by) throws JournalException {
+    Written write(TenantId owner, TemplateName name, TemplateDraft draft, OptionalLong expected, Actor by)
+            throws JournalException {
         return api.asTenant(owner, connection -> {
-            if (set(connection, LOCK_SET, owner, name.set()).isEmpty()) {
+            TriggerChanges.execute(connection, LOCK, lock -> lock.setString(1, owner.value()));
+            if (set(connection, SET, owner, name.set()).isEmpty()) {
                 return new Written.NoSet();
             }
             Optional<TemplateVersion> newest = newest(connection, owner, name);
             if (newest.filter(it -> it.enabled() && it.draft().equals(draft)).isPresent()) {
                 return new Written.Made(false, newest.get());
             }
-            int next = newest.map(TemplateVersion::version).orElse(0) + 1;
-            if (next > Templates.MOST_VERSIONS
-                    || (next == 1
-                            && count(connection, COUNT_TEMPLATES, owner, Optional.of(name.set()))
-                                    >= Templates.MOST_TEMPLATES)) {
+            int latest = newest.map(TemplateVersion::version).orElse(0);
+            if (expected.isPresent() && expected.getAsLong() != latest) {
+                return new Written.OtherVersion(latest);
+            }
+            if (latest == Templates.MOST_VERSIONS || (latest == 0 && isFull(connection, owner, name.set()))) {
                 return new Written.TooMany();
             }
-            TriggerChanges.execute(connection, NEXT, insert -> name(insert, owner, name));
-            TriggerChanges.execute(connection, INSERT_VERSION, insert -> {
-                int bound = name(insert, owner, name);
-                insert.setInt(++bound, next);
-                insert.setString(++bound, draft.displayName());
-                insert.setString(++bound, draft.format().word());
-                insert.setBytes(++bound, Json.write(draft.fields()));
-                insert.setString(++bound, draft.body());
-                insert.setString(++bound, draft.help().orElse(null));
-                insert.setString(++bound, by.toString());
+            long bytes = bytes(draft);
+            if (count(connection, SUM_BYTES, owner, Optional.empty()) + bytes > Templates.MOST_BYTES) {
+                return new Written.TooManyBytes();
+            }
+            insert(connection, owner, name, latest + 1, draft, by);
+            TriggerChanges.execute(connection, ADD_BYTES, add -> {
+                add.setLong(1, bytes);
+                add.setString(2, owner.value());
+                add.setString(3, name.set().value());
             });
             return new Written.Made(true, newest(connection, owner, name).orElseThrow());
+        });
+    }
+
+    private static boolean isFull(Connection connection, TenantId owner, TemplateSetId set) throws SQLException {
+        return count(connection, COUNT_TEMPLATES, owner, Optional.of(set)) >= Templates.MOST_TEMPLATES;
+    }
+
+    private static final String SUM_BYTES =
+            "SELECT coalesce(sum(bytes), 0)::bigint FROM flowstone.template_sets WHERE tenant = ?";
+
+    private static final String ADD_BYTES =
+            "UPDATE flowstone.template_sets SET bytes = bytes + ? WHERE tenant = ? AND id = ?";
+
+    private static long bytes(TemplateDraft draft) {
+        return Json.write(draft.fields()).length
+                + utf8(draft.displayName())
+                + utf8(draft.body())
+                + utf8(draft.help().orElse(""));
+    }
+
+    private static long utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private static void insert(
+            Connection connection, TenantId owner, TemplateName name, int version, TemplateDraft draft, Actor by)
+            throws SQLException {
+        TriggerChanges.execute(connection, NEXT, next -> {
+            int bound = name(next, owner, name);
+            next.setInt(bound + 1, version);
+        });
+        TriggerChanges.execute(connection, INSERT_VERSION, insert -> {
+            int bound = name(insert, owner, name);
+            insert.setInt(++bound, version);
+            insert.setString(++bound, draft.displayName());
+            insert.setString(++bound, draft.format().word());
+            insert.setBytes(++bound, Json.write(draft.fields()));
+            insert.setString(++bound, draft.body());
+            insert.setString(++bound, draft.help().orElse(null));
+            insert.setString(++bound, by.toString());
         });
     }
 
@@ -194,8 +258,8 @@ final class TemplateChanges {
     }
 
     private static final String OFF = """
-            INSERT INTO flowstone.template_versions_off (tenant, set_id, id, version)
-            SELECT v.tenant, v.set_id, v.id, v.version
+            INSERT INTO flowstone.template_versions_off (tenant, set_id, id, version, off_at, off_by)
+            SELECT v.tenant, v.set_id, v.id, v.version, clock_timestamp(), ?
             FROM flowstone.template_versions v
             WHERE v.tenant = ? AND v.set_id = ? AND v.id = ? AND v.version = ?
             ON CONFLICT DO NOTHING
@@ -206,21 +270,31 @@ final class TemplateChanges {
             WHERE tenant = ? AND set_id = ? AND id = ? AND version = ?
             """;
 
-    void enable(TenantId owner, TemplateName name, int version, boolean enabled) throws JournalException {
+    void enable(TenantId owner, TemplateName name, int version, boolean enabled, Actor by) throws JournalException {
         api.asTenant(owner, connection -> {
             TriggerChanges.execute(connection, enabled ? ON : OFF, change -> {
-                int bound = name(change, owner, name);
+                int bound = 0;
+                if (!enabled) {
+                    change.setString(++bound, by.toString());
+                }
+                bound = name(change, bound, owner, name);
                 change.setInt(bound + 1, version);
             });
             return version;
         });
     }
 
-    /** Binds an owner and a name; answers how many are bound then. */
     private static int name(PreparedStatement statement, TenantId owner, TemplateName name) throws SQLException {
-        statement.setString(1, owner.value());
-        statement.setString(2, name.set().value());
-        statement.setString(3, name.id().value());
-        return 3;
+        return name(statement, 0, owner, name);
+    }
+
+    /** Binds an owner and a name behind what is bound; answers how many are bound then. */
+    private static int name(PreparedStatement statement, int before, TenantId owner, TemplateName name)
+            throws SQLException {
+        int bound = before;
+        statement.setString(++bound, owner.value());
+        statement.setString(++bound, name.set().value());
+        statement.setString(++bound, name.id().value());
+        return bound;
     }
 }

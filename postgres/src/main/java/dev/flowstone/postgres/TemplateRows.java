@@ -8,6 +8,7 @@ import dev.flowstone.engine.template.TemplateName;
 import dev.flowstone.engine.template.TemplateSet;
 import dev.flowstone.engine.template.TemplateSetId;
 import dev.flowstone.engine.template.TemplateVersion;
+import dev.flowstone.engine.template.TemplateVersionEntry;
 import dev.flowstone.engine.template.Templates;
 import dev.flowstone.kernel.command.Actor;
 import java.sql.ResultSet;
@@ -23,7 +24,11 @@ final class TemplateRows {
 
     /** For {@link #version}: of a version {@code v}, its set {@code s}, and {@code o} if it is off. */
     static final String VERSION_COLUMNS =
-            "v.set_id, v.id, v.tenant, v.version, v.display_name, v.format, v.fields, v.body, v.help, o.version IS NULL, s.enabled, v.created_at, v.created_by";
+            "v.set_id, v.id, v.tenant, v.version, v.display_name, v.format, v.fields, v.body, v.help, s.enabled, v.created_at, v.created_by, o.off_at, o.off_by";
+
+    /** For {@link #versionEntry}: likewise. */
+    static final String VERSION_ENTRY_COLUMNS =
+            "v.set_id, v.id, v.tenant, v.version, v.display_name, v.format, s.enabled, v.created_at, v.created_by, o.off_at, o.off_by";
 
     private TemplateRows() {}
 
@@ -50,9 +55,25 @@ final class TemplateRows {
                         Json.read(row.getBytes(7)),
                         row.getString(8),
                         Optional.ofNullable(row.getString(9))),
+                off(row, 13),
                 row.getBoolean(10),
-                row.getBoolean(11),
-                mark(row, 12));
+                mark(row, 11));
+    }
+
+    static TemplateVersionEntry versionEntry(ResultSet row) throws SQLException {
+        return new TemplateVersionEntry(
+                name(row),
+                shared(row, 3),
+                row.getInt(4),
+                row.getString(5),
+                TemplateFormat.of(row.getString(6)),
+                off(row, 10),
+                row.getBoolean(7),
+                mark(row, 8));
+    }
+
+    private static Optional<TemplateSet.Mark> off(ResultSet row, int column) throws SQLException {
+        return row.getString(column + 1) == null ? Optional.empty() : Optional.of(mark(row, column));
     }
 
     static TemplateEntry entry(ResultSet row) throws SQLException {

@@ -14,8 +14,10 @@ import dev.flowstone.engine.template.TemplateName;
 import dev.flowstone.engine.template.TemplateSet;
 import dev.flowstone.engine.template.TemplateSetId;
 import dev.flowstone.engine.template.TemplateVersion;
+import dev.flowstone.engine.template.TemplateVersionEntry;
 import dev.flowstone.engine.template.Templates;
 import dev.flowstone.engine.template.Templates.Filter;
+import dev.flowstone.engine.template.Templates.Removal;
 import dev.flowstone.engine.template.Templates.SetChange;
 import dev.flowstone.engine.template.Templates.SetWish;
 import dev.flowstone.engine.template.Templates.Written;
@@ -61,11 +63,12 @@ final class TemplatesTest extends PostgresTest {
     }
 
     private void set(TenantId owner, TemplateSetId id, String team) throws Exception {
-        assertInstanceOf(SetChange.Made.class, templates.create(owner, id, "Briefs", team, ANN));
+        assertInstanceOf(SetChange.Made.class, templates.create(owner, id, "Briefs", team, true, ANN));
     }
 
     private TemplateVersion written(TenantId owner, TemplateName name, String body) throws Exception {
-        return assertInstanceOf(Written.Made.class, templates.write(owner, name, draft(body), ANN))
+        return assertInstanceOf(
+                        Written.Made.class, templates.write(owner, name, draft(body), OptionalLong.empty(), ANN))
                 .version();
     }
 
@@ -75,7 +78,7 @@ final class TemplatesTest extends PostgresTest {
 
     @Test
     void versionsStandSideBySide() throws Exception {
-        assertEquals(new Written.NoSet(), templates.write(ACME, APP, draft("one"), ANN));
+        assertEquals(new Written.NoSet(), templates.write(ACME, APP, draft("one"), OptionalLong.empty(), ANN));
         set(ACME, BRIEFS, "docs");
 
         TemplateVersion one = written(ACME, APP, "one");
@@ -89,9 +92,12 @@ final class TemplatesTest extends PostgresTest {
         assertEquals(2, newest(ACME).orElseThrow().version());
         assertEquals(Optional.empty(), templates.find(ACME, APP, OptionalInt.of(3)));
         assertEquals(Optional.empty(), newest(GLOBEX));
-        List<TemplateVersion> page = templates.versions(ACME, APP, OptionalInt.empty(), 1);
+        List<TemplateVersionEntry> page = templates.versions(ACME, APP, OptionalInt.empty(), 1);
         assertEquals(2, page.getFirst().version());
-        assertEquals(List.of(one), templates.versions(ACME, APP, OptionalInt.of(2), 10));
+        List<TemplateVersionEntry> rest = templates.versions(ACME, APP, OptionalInt.of(2), 10);
+        assertEquals(1, rest.size());
+        assertEquals(1, rest.getFirst().version());
+        assertEquals(one.created(), rest.getFirst().created());
     }
 
     @Test
@@ -100,21 +106,23 @@ final class TemplatesTest extends PostgresTest {
         written(ACME, APP, "one");
         written(ACME, APP, "two");
 
-        TemplateVersion off = templates.enable(ACME, APP, 2, false).orElseThrow();
+        TemplateVersion off = templates.enable(ACME, APP, 2, false, ANN).orElseThrow();
 
         assertFalse(off.enabled());
-        assertEquals(Optional.of(off), templates.enable(ACME, APP, 2, false), "it is so already");
+        assertEquals(ANN, off.off().orElseThrow().by());
+        assertFalse(off.off().orElseThrow().at().isBefore(off.created().at()));
+        assertEquals(Optional.of(off), templates.enable(ACME, APP, 2, false, ANN), "it is so already");
         assertEquals(1, newest(ACME).orElseThrow().version());
         assertEquals(Optional.of(off), templates.find(ACME, APP, OptionalInt.of(2)));
         assertEquals(List.of(OptionalInt.of(1)), current());
         assertEquals(3, written(ACME, APP, "two").version(), "one that is off says nothing");
-        templates.enable(ACME, APP, 1, false);
-        templates.enable(ACME, APP, 3, false);
+        templates.enable(ACME, APP, 1, false, ANN);
+        templates.enable(ACME, APP, 3, false, ANN);
         assertEquals(Optional.empty(), newest(ACME));
         assertEquals(List.of(OptionalInt.empty()), current());
-        assertTrue(templates.enable(ACME, APP, 1, true).orElseThrow().enabled());
-        assertEquals(Optional.empty(), templates.enable(ACME, APP, 9, true));
-        assertEquals(Optional.empty(), templates.enable(GLOBEX, APP, 1, false));
+        assertTrue(templates.enable(ACME, APP, 1, true, ANN).orElseThrow().enabled());
+        assertEquals(Optional.empty(), templates.enable(ACME, APP, 9, true, ANN));
+        assertEquals(Optional.empty(), templates.enable(GLOBEX, APP, 1, false, ANN));
     }
 
     private List<OptionalInt> current() throws Exception {
@@ -126,8 +134,8 @@ final class TemplatesTest extends PostgresTest {
     @Test
     void aSetIsChangedAtTheRevisionThatWasRead() throws Exception {
         set(ACME, BRIEFS, "docs");
-        assertEquals(new SetChange.Taken(), templates.create(ACME, BRIEFS, "Other", "docs", ANN));
-        assertFalse(assertInstanceOf(SetChange.Made.class, templates.create(ACME, BRIEFS, "Briefs", "docs", ANN))
+        assertEquals(new SetChange.Taken(), templates.create(ACME, BRIEFS, "Other", "docs", false, ANN));
+        assertFalse(assertInstanceOf(SetChange.Made.class, templates.create(ACME, BRIEFS, "Briefs", "docs", false, ANN))
                 .created());
         SetWish off = new SetWish(Optional.empty(), Optional.of("press"), Optional.of(false));
 
@@ -155,12 +163,16 @@ final class TemplatesTest extends PostgresTest {
 
         assertTrue(newest(ACME).orElseThrow().shared());
         assertTrue(templates.set(GLOBEX, BRIEFS).orElseThrow().shared());
-        assertEquals(List.of(APP, other), templates.named(ACME, APP.id(), 10));
+        assertEquals(List.of(other), templates.named(ACME, APP.id(), 10), "one's own comes first");
         assertEquals(List.of(APP), templates.named(GLOBEX, APP.id(), 10));
 
+        assertEquals(new SetChange.WouldHide(), templates.create(ACME, BRIEFS, "Briefs", "docs", false, ANN));
         set(ACME, BRIEFS, "docs");
-
         assertEquals(Optional.empty(), newest(ACME), "the own set is empty");
+        assertEquals(Removal.REMOVED, templates.remove(ACME, BRIEFS));
+        assertEquals(Removal.UNKNOWN, templates.remove(ACME, BRIEFS));
+        assertTrue(newest(ACME).orElseThrow().shared(), "it is seen again");
+        set(ACME, BRIEFS, "docs");
         assertFalse(templates.set(ACME, BRIEFS).orElseThrow().shared());
         assertEquals(List.of(other), templates.named(ACME, APP.id(), 10));
         assertEquals(
@@ -169,10 +181,11 @@ final class TemplatesTest extends PostgresTest {
                         .map(TemplateSet::team)
                         .toList());
         written(ACME, APP, "ours");
+        assertEquals(Removal.IN_USE, templates.remove(ACME, BRIEFS));
         assertEquals("ours", newest(ACME).orElseThrow().draft().body());
         assertEquals("everybody's", newest(GLOBEX).orElseThrow().draft().body());
-        assertEquals(Optional.empty(), templates.enable(GLOBEX, APP, 7, false));
-        templates.enable(GLOBEX, APP, 1, false);
+        assertEquals(Optional.empty(), templates.enable(GLOBEX, APP, 7, false, ANN));
+        templates.enable(GLOBEX, APP, 1, false, ANN);
         assertTrue(newest(GLOBEX).orElseThrow().enabled(), "nobody turns off what is everybody's");
     }
 
@@ -203,6 +216,38 @@ final class TemplatesTest extends PostgresTest {
                 templates.sets(ACME, Optional.empty(), Optional.of(new TemplateSetId("a")), 10).stream()
                         .map(set -> set.id().value())
                         .toList());
+    }
+
+    @Test
+    void whatATenantWritesIsBounded() throws Exception {
+        set(ACME, BRIEFS, "docs");
+        set(GLOBEX, BRIEFS, "docs");
+        TemplateSetId other = new TemplateSetId("other");
+        set(ACME, other, "docs");
+        written(ACME, APP, "äö");
+        // {"fields":1}, App, äö, help
+        assertEquals(12 + 3 + 4 + 4, bytes());
+        admin("UPDATE flowstone.template_sets SET bytes = " + (Templates.MOST_BYTES - bytes() - 20)
+                + " WHERE tenant = 'acme' AND id = 'other'");
+
+        assertEquals(new Written.TooManyBytes(), templates.write(ACME, APP, draft("xy"), OptionalLong.empty(), ANN));
+        assertEquals(1, newest(ACME).orElseThrow().version());
+        written(ACME, APP, "x");
+        assertEquals(23 + 20, bytes());
+        written(GLOBEX, APP, "xy");
+    }
+
+    private long bytes() throws Exception {
+        return number("SELECT bytes FROM flowstone.template_sets WHERE tenant = 'acme' AND id = 'briefs'");
+    }
+
+    @Test
+    void aVersionFollowsTheOneThatWasRead() throws Exception {
+        set(ACME, BRIEFS, "docs");
+        assertInstanceOf(Written.Made.class, templates.write(ACME, APP, draft("one"), OptionalLong.of(0), ANN));
+        assertEquals(new Written.OtherVersion(1), templates.write(ACME, APP, draft("two"), OptionalLong.of(0), ANN));
+        assertInstanceOf(Written.Made.class, templates.write(ACME, APP, draft("two"), OptionalLong.of(1), ANN));
+        assertEquals(2, newest(ACME).orElseThrow().version());
     }
 
     @Test

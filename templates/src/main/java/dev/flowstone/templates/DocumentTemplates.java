@@ -106,6 +106,7 @@ public final class DocumentTemplates {
                 .put("version", version.version())
                 .put("displayName", version.draft().displayName())
                 .put("format", version.draft().format().word())
+                .put("shared", version.shared())
                 .build();
     }
 }

@@ -50,7 +50,7 @@ final class DocumentTemplatesTest {
                 false,
                 4,
                 draft,
-                true,
+                Optional.empty(),
                 true,
                 mark);
     }
@@ -97,6 +97,8 @@ final class DocumentTemplatesTest {
             {% for p in answers.people %}{{ forloop.index }}{{ p }}{% if !forloop.last %}, {% endif %}{% endfor %} | 1Ada, 2Bob
             {% for p in answers.none %}{{ p }}{% else %}nobody{% endfor %}        | nobody
             {% for r in answers.rows %}{{ r.name }}{% for t in r.tags %}{{ r.name + t }}{% endfor %}{% endfor %} | aaxayb
+            a {{- answers.count -}} b                                             | a7615917337495251231b
+            {{ -answers.rows.length }}                                            | -2
             a {%- if true -%} b {%- endif -%} c                                   | abc
             {% raw %}{{ no }} {% if %}{% endraw %}!                               | {{ no }} {% if %}!
             a{% comment %} {{ nothing {% endcomment %}b                           | ab
@@ -110,6 +112,13 @@ final class DocumentTemplatesTest {
         assertEquals(
                 "# Gears & <Cogs>\n\n* Ada\n* Bob\n\nEnd\n",
                 text("# {{ answers.title }}\n\n{% for p in answers.people %}\n* {{ p }}\n{% endfor %}\n\nEnd\n"));
+        assertEquals("a\nb", text("a\n{%- if true %}\nb{% endif %}"));
+        assertEquals("a\nb", text("a\n{% if true -%}\nb{% endif %}"));
+        assertEquals("a\nb", text("a\n{% comment %}x{% endcomment %}\nb"));
+        assertEquals("a\nb", text("a{% comment %}\nx\n{% endcomment %}\nb"));
+        assertEquals("a\nb", text("a\n{% comment %}\nx\n{% endcomment %}\nb"));
+        assertEquals("a\n{{ x }}\nb", text("a\n{% raw %}\n{{ x }}\n{% endraw %}\nb"));
+        assertEquals("a{{ x }}b", text("a {%- raw -%} {{ x }} {%- endraw -%} b"));
         assertEquals("a\r\nb", text("a\r\n  {% if false %}\r\nno\r\n  {% endif %}\r\nb"));
     }
 
@@ -163,6 +172,8 @@ final class DocumentTemplatesTest {
             {% if true %}{% else %}{% elsif true %}{% endif %} | BODY_SYNTAX | {% elsif %} stands in {% if %}
             {% for answers in answers.b %}{% endfor %}   | BODY_SYNTAX | a loop is written
             {% for a of answers.b %}{% endfor %}   | BODY_SYNTAX  | a loop is written
+            {% for a in answers.b %}{% for a in answers.c %}{% endfor %}{% endfor %} | BODY_SYNTAX | a loop is written
+            {% for a in [1] }} {{ [2] %}{% endfor %} | BODY_SYNTAX | '[1] }} {{ [2]' is no expression
             {% if true %}{% else now %}{% endif %} | BODY_SYNTAX  | takes nothing behind its name
             {% raw %}                              | BODY_SYNTAX  | {% raw %} has no end
             {% comment %}                          | BODY_SYNTAX  | {% comment %} has no end
@@ -191,6 +202,15 @@ final class DocumentTemplatesTest {
         FieldFault fault = refused("{{ answers.a | upcase }}", "{}").getFirst();
         assertEquals("FORBIDDEN", fault.code());
         assertTrue(fault.message().contains("no filters"), fault::toString);
+    }
+
+    @Test
+    void tagsOfLiquidThatAreMissingAreToldOf() {
+        assertEquals(
+                "write {% if !(…) %}",
+                refused("{% unless answers.a %}{% endunless %}", "{}")
+                        .getFirst()
+                        .remedy());
     }
 
     @Test

@@ -21,9 +21,14 @@ final class NoTemplates implements Templates {
     }
 
     @Override
-    public SetChange create(TenantId owner, TemplateSetId id, String displayName, String team, Actor by)
+    public SetChange create(TenantId owner, TemplateSetId id, String displayName, String team, boolean hides, Actor by)
             throws JournalException {
         throw new JournalException.Unavailable("no templates are kept here");
+    }
+
+    @Override
+    public Removal remove(TenantId owner, TemplateSetId id) {
+        return Removal.UNKNOWN;
     }
 
     @Override
@@ -47,17 +52,17 @@ final class NoTemplates implements Templates {
     }
 
     @Override
-    public List<TemplateVersion> versions(TenantId tenant, TemplateName name, OptionalInt before, int limit) {
+    public List<TemplateVersionEntry> versions(TenantId tenant, TemplateName name, OptionalInt before, int limit) {
         return List.of();
     }
 
     @Override
-    public Written write(TenantId owner, TemplateName name, TemplateDraft draft, Actor by) {
+    public Written write(TenantId owner, TemplateName name, TemplateDraft draft, OptionalLong expected, Actor by) {
         return new Written.NoSet();
     }
 
     @Override
-    public Optional<TemplateVersion> enable(TenantId owner, TemplateName name, int version, boolean enabled) {
+    public Optional<TemplateVersion> enable(TenantId owner, TemplateName name, int version, boolean enabled, Actor by) {
         return Optional.empty();
     }
 }

@@ -27,6 +27,9 @@ public interface Templates {
     /** Versions of a template. */
     int MOST_VERSIONS = 1_000;
 
+    /** UTF-8 bytes of all that is written in all versions that an owner has: display names, forms, bodies, help. */
+    long MOST_BYTES = 256L << 20;
+
     /** Has none, and takes none. */
     static Templates none() {
         return new NoTemplates();
@@ -38,9 +41,16 @@ public interface Templates {
 
     Optional<TemplateSet> set(TenantId tenant, TemplateSetId id) throws JournalException;
 
-    /** Makes one, which is on. One of this owner that says the same already is answered as it is. */
-    SetChange create(TenantId owner, TemplateSetId id, String displayName, String team, Actor by)
+    /**
+     * Makes one, which is on. One of this owner that says the same already is answered as it is.
+     *
+     * @param hides whether it may hide one of everybody's
+     */
+    SetChange create(TenantId owner, TemplateSetId id, String displayName, String team, boolean hides, Actor by)
             throws JournalException;
+
+    /** Takes one away that has no template, whatever its revision; what it hid is seen again. */
+    Removal remove(TenantId owner, TemplateSetId id) throws JournalException;
 
     /**
      * Changes what is given.
@@ -54,7 +64,7 @@ public interface Templates {
     List<TemplateEntry> list(TenantId tenant, Filter filter, Optional<TemplateName> after, int limit)
             throws JournalException;
 
-    /** Names that a tenant sees of templates with this id, in the order of their sets, at most so many. */
+    /** Names of a tenant's own templates with this id, or of everybody's if it has none, in the order of their sets, at most so many. */
     List<TemplateName> named(TenantId tenant, TemplateId id, int limit) throws JournalException;
 
     /**
@@ -65,14 +75,19 @@ public interface Templates {
     Optional<TemplateVersion> find(TenantId tenant, TemplateName name, OptionalInt version) throws JournalException;
 
     /** All versions, the newest first, at most a page of those before one. */
-    List<TemplateVersion> versions(TenantId tenant, TemplateName name, OptionalInt before, int limit)
+    List<TemplateVersionEntry> versions(TenantId tenant, TemplateName name, OptionalInt before, int limit)
             throws JournalException;
 
-    /** Writes the next version, unless the newest says the same already and isn't off. */
-    Written write(TenantId owner, TemplateName name, TemplateDraft draft, Actor by) throws JournalException;
+    /**
+     * Writes the next version, unless the newest says the same already and isn't off.
+     *
+     * @param expected the newest version that it is to follow, 0 for none, if it is given
+     */
+    Written write(TenantId owner, TemplateName name, TemplateDraft draft, OptionalLong expected, Actor by)
+            throws JournalException;
 
     /** Turns a version on or off; nothing happens if it is so already. Empty if there is none. */
-    Optional<TemplateVersion> enable(TenantId owner, TemplateName name, int version, boolean enabled)
+    Optional<TemplateVersion> enable(TenantId owner, TemplateName name, int version, boolean enabled, Actor by)
             throws JournalException;
 
     /** Which ones; empty members let all pass. */
@@ -107,11 +122,23 @@ public interface Templates {
         /** There is another one of this id. */
         record Taken() implements SetChange {}
 
+        /** It would hide one of everybody's, which wasn't asked for. */
+        record WouldHide() implements SetChange {}
+
         /** There are {@link Templates#MOST_SETS}. */
         record TooMany() implements SetChange {}
 
         /** It is at another revision than the one that the change is for. */
         record OtherRevision(long revision) implements SetChange {}
+    }
+
+    /** What came of taking a set away. */
+    enum Removal {
+        REMOVED,
+        /** There is none of this id. */
+        UNKNOWN,
+        /** It has templates. */
+        IN_USE
     }
 
     /** What came of writing a version. */
@@ -128,5 +155,11 @@ public interface Templates {
 
         /** There are {@link Templates#MOST_TEMPLATES} or {@link Templates#MOST_VERSIONS}. */
         record TooMany() implements Written {}
+
+        /** The owner would have more than {@link Templates#MOST_BYTES}. */
+        record TooManyBytes() implements Written {}
+
+        /** The newest version is another one than the one that it is to follow. */
+        record OtherVersion(int newest) implements Written {}
     }
 }

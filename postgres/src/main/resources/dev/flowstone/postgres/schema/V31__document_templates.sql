@@ -2,6 +2,7 @@
 
 SET LOCAL ROLE ${owner};
 
+-- bytes: of all versions of its templates.
 CREATE TABLE flowstone.template_sets (
     tenant       text        NOT NULL,
     id           text        NOT NULL,
@@ -13,6 +14,7 @@ CREATE TABLE flowstone.template_sets (
     created_by   text        NOT NULL,
     changed_at   timestamptz NOT NULL,
     changed_by   text        NOT NULL,
+    bytes        bigint      NOT NULL CHECK (bytes >= 0),
     PRIMARY KEY (tenant, id)
 );
 
@@ -47,10 +49,12 @@ CREATE TABLE flowstone.template_versions (
 
 -- Versions that may not be rendered: a version's own row stays as it was written.
 CREATE TABLE flowstone.template_versions_off (
-    tenant  text    NOT NULL,
-    set_id  text    NOT NULL,
-    id      text    NOT NULL,
-    version integer NOT NULL,
+    tenant  text        NOT NULL,
+    set_id  text        NOT NULL,
+    id      text        NOT NULL,
+    version integer     NOT NULL,
+    off_at  timestamptz NOT NULL,
+    off_by  text        NOT NULL,
     PRIMARY KEY (tenant, set_id, id, version),
     FOREIGN KEY (tenant, set_id, id, version) REFERENCES flowstone.template_versions (tenant, set_id, id, version)
 );
@@ -74,7 +78,9 @@ END
 $policies$;
 
 GRANT SELECT, INSERT ON flowstone.template_sets, flowstone.templates, flowstone.template_versions TO ${api};
-GRANT UPDATE (display_name, team, enabled, revision, changed_at, changed_by) ON flowstone.template_sets TO ${api};
+GRANT UPDATE (display_name, team, enabled, revision, changed_at, changed_by, bytes) ON flowstone.template_sets TO ${api};
+-- One that has templates is held by their rows.
+GRANT DELETE ON flowstone.template_sets TO ${api};
 GRANT UPDATE (latest) ON flowstone.templates TO ${api};
 GRANT SELECT, INSERT, DELETE ON flowstone.template_versions_off TO ${api};
 

@@ -12,7 +12,6 @@ import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.templates.fields.FieldFault;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** What a body says of a version of a template. */
@@ -40,10 +39,9 @@ final class TemplateForm {
                     "'fields' has more than " + MOST_FIELD_BYTES + " bytes",
                     "ask for less, or split the template");
         }
-        Optional<TemplateFormat> format = body.meaning(FORMAT, NAME, TemplateFormat::of);
         return new TemplateDraft(
                 body.requiredText(DISPLAY_NAME, NAME),
-                format.orElse(TemplateFormat.TEXT),
+                body.meaning(FORMAT, NAME, TemplateFormat::of).orElseThrow(() -> body.missing(FORMAT)),
                 fields,
                 body.note(BODY, LONGEST_BODY).orElseThrow(() -> body.missing(BODY)),
                 body.note(HELP, LONGEST_HELP));

@@ -3,11 +3,13 @@ package dev.flowstone.server.api;
 import dev.flowstone.engine.template.TemplateEntry;
 import dev.flowstone.engine.template.TemplateSet;
 import dev.flowstone.engine.template.TemplateVersion;
+import dev.flowstone.engine.template.TemplateVersionEntry;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import java.util.Optional;
 
 /** Template sets and document templates as the API shows them. */
 final class TemplateJson {
@@ -61,6 +63,33 @@ final class TemplateJson {
                 .put("configuredEnabled", version.enabled())
                 .put("createdAt", version.created().at().toString())
                 .put("createdBy", version.created().by().toString())
+                .put("disabledAt", at(version.off()))
+                .put("disabledBy", by(version.off()))
                 .build();
+    }
+
+    static JsonObject versionEntry(TemplateVersionEntry version) {
+        return JsonObject.builder()
+                .put("templateSetId", version.name().set().value())
+                .put("id", version.name().id().value())
+                .put("version", version.version())
+                .put("displayName", version.displayName())
+                .put("format", version.format().word())
+                .put("shared", version.shared())
+                .put("isEnabled", version.off().isEmpty() && version.setEnabled())
+                .put("configuredEnabled", version.off().isEmpty())
+                .put("createdAt", version.created().at().toString())
+                .put("createdBy", version.created().by().toString())
+                .put("disabledAt", at(version.off()))
+                .put("disabledBy", by(version.off()))
+                .build();
+    }
+
+    private static JsonValue at(Optional<TemplateSet.Mark> off) {
+        return off.<JsonValue>map(mark -> new JsonString(mark.at().toString())).orElse(JsonNull.NULL);
+    }
+
+    private static JsonValue by(Optional<TemplateSet.Mark> off) {
+        return off.<JsonValue>map(mark -> new JsonString(mark.by().toString())).orElse(JsonNull.NULL);
     }
 }

@@ -9,6 +9,7 @@ import dev.flowstone.engine.template.TemplateId;
 import dev.flowstone.engine.template.TemplateName;
 import dev.flowstone.engine.template.TemplateSetId;
 import dev.flowstone.engine.template.TemplateVersion;
+import dev.flowstone.engine.template.TemplateVersionEntry;
 import dev.flowstone.engine.template.Templates;
 import dev.flowstone.engine.template.Templates.Written;
 import dev.flowstone.kernel.id.TenantId;
@@ -122,7 +123,11 @@ final class TemplateRoutes {
     }
 
     private Reply show(Call call, TemplateName name) throws ProblemException, JournalException {
-        return Reply.json(200, TemplateJson.version(found(call, name)));
+        return told(200, found(call, name));
+    }
+
+    private static Reply told(int status, TemplateVersion version) {
+        return Reply.json(status, TemplateJson.version(version)).header("ETag", "\"r" + version.version() + "\"");
     }
 
     private Reply versions(Call call) throws ProblemException, JournalException {
@@ -132,13 +137,13 @@ final class TemplateRoutes {
         OptionalInt from = before.isEmpty()
                 ? OptionalInt.empty()
                 : OptionalInt.of((int) Math.min(before.get(), Templates.MOST_VERSIONS + 1L));
-        List<TemplateVersion> found = templates.versions(call.tenant(), name, from, limit + 1);
+        List<TemplateVersionEntry> found = templates.versions(call.tenant(), name, from, limit + 1);
         if (found.isEmpty() && before.isEmpty()) {
             throw unknown(name.toString());
         }
         List<JsonValue> items = found.stream()
                 .limit(limit)
-                .<JsonValue>map(TemplateJson::version)
+                .<JsonValue>map(TemplateJson::versionEntry)
                 .toList();
         Optional<String> next = found.size() > limit
                 ? Optional.of(Page.cursor(Integer.toString(found.get(limit - 1).version())))
@@ -153,9 +158,10 @@ final class TemplateRoutes {
         TemplateDraft draft = TemplateForm.draft(body);
         TemplateForm.refuse(body, "the template has", "", documents.check(draft));
         TenantId owner = TemplateSetRoutes.owner(call, shared);
-        return switch (templates.write(owner, name, draft, call.caller().principal())) {
+        return switch (templates.write(
+                owner, name, draft, call.expectedRevision(), call.caller().principal())) {
             case Written.Made(boolean created, TemplateVersion version) ->
-                Reply.json(created ? 201 : 200, TemplateJson.version(version))
+                told(created ? 201 : 200, version)
                         .header("Location", ROOT + "/" + name + "?version=" + version.version());
             case Written.NoSet() -> throw TemplateSetRoutes.unknown(name.set().value());
             case Written.TooMany() ->
@@ -163,6 +169,18 @@ final class TemplateRoutes {
                                 ProblemCode.LIMIT_EXCEEDED,
                                 "a set has at most " + Templates.MOST_TEMPLATES + " templates, and a template "
                                         + Templates.MOST_VERSIONS + " versions; begin another one")
+                        .exception();
+            case Written.TooManyBytes() ->
+                throw Problem.of(
+                                ProblemCode.LIMIT_EXCEEDED,
+                                "all templates together have at most " + Templates.MOST_BYTES
+                                        + " bytes, in all their versions; write less, or ask who runs Flowstone")
+                        .exception();
+            case Written.OtherVersion(int newest) ->
+                throw Problem.of(
+                                ProblemCode.PRECONDITION_FAILED,
+                                "the newest version of template '" + name + "' is " + newest
+                                        + ", not that of If-Match; read it, then decide again")
                         .exception();
         };
     }
@@ -191,7 +209,12 @@ final class TemplateRoutes {
         return Reply.json(
                 200,
                 TemplateJson.version(templates
-                        .enable(owner, name, there.get().version(), enabled)
+                        .enable(
+                                owner,
+                                name,
+                                there.get().version(),
+                                enabled,
+                                call.caller().principal())
                         .orElseThrow(() -> unknown(name.toString()))));
     }
 

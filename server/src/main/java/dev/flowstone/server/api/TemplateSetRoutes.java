@@ -35,6 +35,7 @@ final class TemplateSetRoutes {
     private static final String DISPLAY_NAME = "displayName";
     private static final String TEAM = "team";
     private static final String SHARED = "shared";
+    private static final String HIDES = "hides";
     private static final String ENABLED = "isEnabled";
 
     private final Templates templates;
@@ -48,7 +49,8 @@ final class TemplateSetRoutes {
                 Route.get(ROOT, Scope.TEMPLATES_READ, TemplateDocs.LIST_SETS, this::list),
                 Route.post(ROOT, Scope.TEMPLATES_MANAGE, TemplateDocs.CREATE_SET, BodyRule.REQUIRED, this::create),
                 Route.get(ONE, Scope.TEMPLATES_READ, TemplateDocs.SHOW_SET, this::show),
-                Route.put(ONE, Scope.TEMPLATES_MANAGE, TemplateDocs.UPDATE_SET, BodyRule.REQUIRED, this::update));
+                Route.put(ONE, Scope.TEMPLATES_MANAGE, TemplateDocs.UPDATE_SET, BodyRule.REQUIRED, this::update),
+                Route.delete(ONE, Scope.TEMPLATES_MANAGE, TemplateDocs.REMOVE_SET, this::remove));
     }
 
     private Reply list(Call call) throws ProblemException, JournalException {
@@ -74,14 +76,19 @@ final class TemplateSetRoutes {
     }
 
     private Reply create(Call call) throws ProblemException, JournalException {
-        Fields body = call.requiredBody().object().only(Set.of(ID, DISPLAY_NAME, TEAM, SHARED));
+        Fields body = call.requiredBody().object().only(Set.of(ID, DISPLAY_NAME, TEAM, SHARED, HIDES));
         TemplateSetId id =
                 body.meaning(ID, TemplateForm.NAME, TemplateSetId::new).orElseThrow(() -> body.missing(ID));
         String displayName = body.requiredText(DISPLAY_NAME, TemplateForm.NAME);
         String team = body.requiredText(TEAM, TemplateForm.NAME);
         TenantId owner = owner(call, body.flag(SHARED, false));
-        SetChange change =
-                templates.create(owner, id, displayName, team, call.caller().principal());
+        SetChange change = templates.create(
+                owner,
+                id,
+                displayName,
+                team,
+                body.flag(HIDES, false),
+                call.caller().principal());
         return done(id, change).header("Location", ROOT + "/" + id);
     }
 
@@ -102,6 +109,22 @@ final class TemplateSetRoutes {
         return done(there.id(), change);
     }
 
+    private Reply remove(Call call) throws ProblemException, JournalException {
+        TemplateSet there = found(templates, call);
+        TenantId owner = owner(call, there.shared());
+        return switch (templates.remove(owner, there.id())) {
+            case REMOVED -> Reply.nothing();
+            case UNKNOWN -> throw unknown(there.id().value());
+            case IN_USE ->
+                throw Problem.of(
+                                ProblemCode.INVALID_STATE,
+                                "template set '" + there.id()
+                                        + "' has templates, which stay for good; turn it off: PUT " + ROOT + "/"
+                                        + there.id() + " with \"isEnabled\": false")
+                        .exception();
+        };
+    }
+
     /** Whose the set is that is to be changed, if the caller may. */
     static TenantId owner(Call call, boolean shared) throws ProblemException {
         if (!shared && !call.tenant().equals(Templates.EVERYBODY)) {
@@ -111,7 +134,7 @@ final class TemplateSetRoutes {
             throw Problem.of(
                             ProblemCode.FORBIDDEN,
                             "this set is every tenant's: to change it takes the scope " + Scope.CONTROL_SYSTEM
-                                    + "; make a set of your own of the same id, which hides it here")
+                                    + "; make a set of your own under another id")
                     .exception();
         }
         return Templates.EVERYBODY;
@@ -147,6 +170,12 @@ final class TemplateSetRoutes {
                                 ProblemCode.INVALID_STATE,
                                 "there is a template set '" + id + "', which says otherwise; PUT " + ROOT + "/" + id
                                         + " changes it")
+                        .exception();
+            case SetChange.WouldHide() ->
+                throw Problem.of(
+                                ProblemCode.INVALID_STATE,
+                                "template set '" + id + "' is every tenant's: one of your own hides it and all its"
+                                        + " templates here; choose another id, or say \"hides\": true")
                         .exception();
             case SetChange.TooMany() ->
                 throw Problem.of(

@@ -139,7 +139,9 @@ final class Opening {
         everybody.putAll(publishers);
         SharedClient client = new SharedClient(config);
         ScriptExpressions expressions = new ScriptExpressions(config.expressions());
-        TemplateDesk templates = new TemplateDesk(below.templates(), new DocumentTemplates(expressions));
+        // Of its own: a document with thousands of places would push what workflows say out of what is kept compiled.
+        DocumentTemplates documents = new DocumentTemplates(new ScriptExpressions(config.expressions()));
+        TemplateDesk templates = new TemplateDesk(below.templates(), documents);
         ConnectorRegistry connectors = Connectors.open(config.connectors());
         HandlerRegistry handlers = Vocabulary.actions(config, inside, connectors, client, templates);
         IdleLimits.warn(config.limits(), handlers.actions().keySet());

@@ -285,6 +285,7 @@ final class GoodCalls {
         call("createTemplateSet", 201, _ -> Stage.TEMPLATE_SET);
         ok("getTemplateSet", stage -> get(stage.templateSet()));
         ok("updateTemplateSet", stage -> send("PUT", stage.templateSet(), "{'displayName':'Other','isEnabled':true}"));
+        call("removeTemplateSet", 204, stage -> delete(stage.templateSet()));
         ok("listTemplates", stage -> {
             stage.template();
             return get("/api/v1/templates?team=docs&set=briefs&limit=1");

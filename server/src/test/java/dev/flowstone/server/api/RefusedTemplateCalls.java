@@ -1,5 +1,6 @@
 package dev.flowstone.server.api;
 
+import static dev.flowstone.server.api.Stage.delete;
 import static dev.flowstone.server.api.Stage.get;
 import static dev.flowstone.server.api.Stage.post;
 import static dev.flowstone.server.api.Stage.send;
@@ -45,6 +46,11 @@ final class RefusedTemplateCalls {
             return Stage.TEMPLATE_SET;
         });
         call("getTemplateSet", "TEMPLATE_SET_NOT_FOUND", _ -> get(SETS + "/none"));
+        call("removeTemplateSet", "TEMPLATE_SET_NOT_FOUND", _ -> delete(SETS + "/none"));
+        call("removeTemplateSet", "INVALID_STATE", stage -> {
+            stage.template();
+            return delete(SETS + "/briefs");
+        });
         call("updateTemplateSet", "TEMPLATE_SET_NOT_FOUND", _ -> send("PUT", SETS + "/none", "{'isEnabled':false}"));
         call("updateTemplateSet", "PRECONDITION_FAILED", stage -> {
             Request update = send("PUT", stage.templateSet(), "{'isEnabled':false}");
@@ -56,12 +62,19 @@ final class RefusedTemplateCalls {
         call("writeTemplateVersion", "TEMPLATE_SET_NOT_FOUND", _ -> Stage.TEMPLATE);
         call("writeTemplateVersion", "WFENG005", stage -> {
             stage.templateSet();
-            return post(Stage.TEMPLATE.target(), "{'displayName':'App','body':'{{ answers.title'}");
+            return post(Stage.TEMPLATE.target(), "{'displayName':'App','format':'text','body':'{{ answers.title'}");
         });
         call("writeTemplateVersion", "LIMIT_EXCEEDED", stage -> {
             stage.templateSet();
             String fields = "{'validation':{'jsonSchema':{'title':'" + "x".repeat(40_000) + "'}}}";
-            return post(Stage.TEMPLATE.target(), "{'displayName':'App','body':'b','fields':" + fields + "}");
+            return post(
+                    Stage.TEMPLATE.target(),
+                    "{'displayName':'App','format':'text','body':'b','fields':" + fields + "}");
+        });
+        call("writeTemplateVersion", "PRECONDITION_FAILED", stage -> {
+            stage.template();
+            Request other = post(Stage.TEMPLATE.target(), "{'displayName':'App','format':'text','body':'b'}");
+            return new Request(other.method(), other.target(), other.body(), List.of("If-Match", "\"r0\""));
         });
         call("getTemplateOfSet", "WFENG004", stage -> get(stage.template() + "?version=2"));
         call("listTemplateVersions", "WFENG004", _ -> get(ROOT + "/briefs/app/versions"));
@@ -78,7 +91,7 @@ final class RefusedTemplateCalls {
     private static void twice(Stage stage) throws Exception {
         stage.template();
         stage.done(post(SETS, "{'id':'others','displayName':'Others','team':'docs'}"));
-        stage.done(post(ROOT + "/others/app/versions", "{'displayName':'App','body':'b'}"));
+        stage.done(post(ROOT + "/others/app/versions", "{'displayName':'App','format':'text','body':'b'}"));
     }
 
     private void renderings() {

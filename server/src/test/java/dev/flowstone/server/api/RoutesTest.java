@@ -123,6 +123,7 @@ final class RoutesTest {
             "POST /api/v1/templates/sets templates:manage",
             "GET /api/v1/templates/sets/{set} templates:read",
             "PUT /api/v1/templates/sets/{set} templates:manage",
+            "DELETE /api/v1/templates/sets/{set} templates:manage",
             "GET /api/v1/templates templates:read",
             "GET /api/v1/templates/{id} templates:read",
             "POST /api/v1/templates/{id}/render templates:read",

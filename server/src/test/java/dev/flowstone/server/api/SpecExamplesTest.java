@@ -52,7 +52,7 @@ final class SpecExamplesTest {
         TemplateDraft draft = new TemplateDraft(
                 "Brief", TemplateFormat.HTML, JsonObject.EMPTY, "<h1>{{ answers.title }}</h1>", Optional.empty());
         TemplateSet.Mark mark = new TemplateSet.Mark(Instant.EPOCH, Actor.parse("user:ada"));
-        return new TemplateVersion(name, false, version.orElse(1), draft, true, true, mark);
+        return new TemplateVersion(name, false, version.orElse(1), draft, Optional.empty(), true, mark);
     }
 
     @BeforeAll

@@ -124,6 +124,8 @@ final class DocumentTemplateTest {
                 at(house.post(path + "/render?version=2", answers).expect(409), "/code"));
         Answer page = house.get(path + "/versions?limit=1").expect(200);
         assertEquals("false", at(page, "/items/0/isEnabled"));
+        assertFalse(at(page, "/items/0/disabledAt").equals("null"), page::text);
+        assertFalse(at(page, "/items/0/disabledBy").equals("null"), page::text);
         Answer rest = house.get(path + "/versions?limit=1&cursor=" + at(page, "/next"))
                 .expect(200);
         assertEquals("1", at(rest, "/items/0/version"));
@@ -131,6 +133,49 @@ final class DocumentTemplateTest {
         assertEquals("WFENG004", at(house.get(path).expect(404), "/code"));
         house.post(path + "/versions/2/enable", "").expect(200);
         assertEquals("2", at(house.get(path).expect(200), "/version"));
+    }
+
+    @Test
+    void aPageOfVersionsIsSmallHoweverLargeTheyAre() throws Exception {
+        set("large");
+        for (int i = 0; i < 3; i++) {
+            house.post("/templates/large/one/versions", template("x".repeat(250_000) + i, FIELDS))
+                    .expect(201);
+        }
+        Answer page = house.get("/templates/large/one/versions").expect(200);
+        assertEquals("1", at(page, "/items/2/version"));
+        assertTrue(page.text().length() < 3_000, page::text);
+    }
+
+    @Test
+    void whoOverwritesAnothersVersionIsTold() throws Exception {
+        String path = made("edited", "by-two");
+        String[] tag = {"If-Match", "\"r1\""};
+        house.post(path + "/versions", template("ann's", FIELDS), tag).expect(201);
+        Answer overtaken =
+                house.post(path + "/versions", template("bob's", FIELDS), tag).expect(412);
+        assertTrue(at(overtaken, "/detail").contains("the newest version of template 'edited/by-two' is 2"));
+        house.post(path + "/versions", template("ann's", FIELDS), tag).expect(200);
+    }
+
+    @Test
+    void aSharedSetIsHiddenOnPurposeOnlyAndSeenAgain() throws Exception {
+        String shared = "{\"id\": \"hidden\", \"displayName\": \"All\", \"team\": \"all\", \"shared\": true}";
+        house.post("/templates/sets", shared).expect(201);
+        house.post("/templates/hidden/of-all/versions", template(BODY, FIELDS)).expect(201);
+        House other = house.as("templates-hiding");
+        String own = "{\"id\": \"hidden\", \"displayName\": \"Own\", \"team\": \"own\"";
+
+        Answer refused = other.post("/templates/sets", own + "}").expect(409);
+        assertTrue(at(refused, "/detail").contains("\"hides\": true"), refused::text);
+        other.get("/templates/hidden/of-all").expect(200);
+        other.post("/templates/sets", own + ", \"hides\": true}").expect(201);
+        other.get("/templates/hidden/of-all").expect(404);
+        assertEquals(204, other.delete("/templates/sets/hidden").status());
+        assertEquals("true", at(other.get("/templates/hidden/of-all").expect(200), "/shared"));
+        other.post("/templates/sets", own + ", \"hides\": true}").expect(201);
+        other.post("/templates/hidden/mine/versions", template(BODY, FIELDS)).expect(201);
+        assertEquals("INVALID_STATE", at(other.delete("/templates/sets/hidden").expect(409), "/code"));
     }
 
     @Test
@@ -156,6 +201,18 @@ final class DocumentTemplateTest {
         Answer ambiguous = house.get("/templates/one").expect(409);
         assertEquals("TEMPLATE_AMBIGUOUS", at(ambiguous, "/code"));
         assertTrue(at(ambiguous, "/detail").contains("/api/v1/templates/list-a/one, /api/v1/templates/list-b/one"));
+        house.post(
+                        "/templates/sets",
+                        "{\"id\": \"list-all\", \"displayName\": \"All\", \"team\": \"all\", \"shared\": true}")
+                .expect(201);
+        house.post("/templates/list-all/two/versions", template(BODY, FIELDS)).expect(201);
+        assertEquals(
+                "list-a",
+                at(house.get("/templates/two").expect(200), "/templateSetId"),
+                "one's own is meant, whatever is everybody's since");
+        String formless = "{\"displayName\": \"A\", \"body\": \"b\"}";
+        Answer silent = house.post("/templates/list-a/three/versions", formless).expect(400);
+        assertTrue(silent.text().contains("'format'"), silent::text);
         assertEquals("400", Integer.toString(house.get("/templates?cursor=YQ").status()));
     }
 

@@ -13,5 +13,5 @@ package dev.flowstone.templates.body;
  */
 public record BodyLimits(int sourceChars, int parts, int depth, int outputChars, int turns, long steps, long bytes) {
     public static final BodyLimits DEFAULT =
-            new BodyLimits(256 << 10, 10_000, 32, 512 << 10, 10_000, 4_000_000, 64L << 20);
+            new BodyLimits(256 << 10, 10_000, 32, 512 << 10, 10_000, 40_000_000, 64L << 20);
 }

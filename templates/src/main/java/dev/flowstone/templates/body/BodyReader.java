@@ -4,11 +4,13 @@ import dev.flowstone.dialect.fault.Quoted;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.expression.TemplateFault;
 import dev.flowstone.kernel.expression.ExpressionError;
+import dev.flowstone.kernel.json.JsonString;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,6 +27,16 @@ final class BodyReader {
     private static final Set<String> WORDS = Set.of("true", "false", "null", "undefined", "NaN", "Infinity", LOOP);
     private static final Set<String> TAGS =
             new TreeSet<>(Set.of("if", "elsif", "else", "endif", "for", "endfor", "comment", "raw"));
+
+    /** What to write instead of tags that Liquid has. */
+    private static final Map<String, String> INSTEAD = Map.of(
+            "unless", "write {% if !(…) %}",
+            "case", "write {% if … === … %} and {% elsif … === … %}",
+            "assign", "write the expression where its value stands",
+            "capture", "write the text where it stands",
+            "break", "take what is looped over from .filter(…) or .slice(…)");
+
+    private static final int BRACES = 2;
     private static final int SHOWN = 50;
 
     private final String source;
@@ -73,7 +85,7 @@ final class BodyReader {
             case Piece.Literal(int _, String text) -> add(new Part.Text(text));
             case Piece.Hole(int _, String text, int from) -> {
                 Part.Expression expression = new Part.Expression(text, from);
-                checkValue(expression);
+                check(expression, expression.text(), 1);
                 add(new Part.Hole(expression));
             }
             case Piece.Tag tag -> tag(tag);
@@ -104,13 +116,13 @@ final class BodyReader {
                         tag.offset(),
                         BodyFault.UNKNOWN_TAG,
                         "a template includes no other, and no file",
-                        "write its text here, or render it before and hand it over in 'extras'");
+                        "write its text here");
             default ->
                 throw fault(
                         tag.offset(),
                         BodyFault.UNKNOWN_TAG,
                         "there is no tag " + Quoted.text(tag.word()),
-                        "there are " + String.join(", ", TAGS));
+                        INSTEAD.getOrDefault(tag.word(), "there are " + String.join(", ", TAGS)));
         }
     }
 
@@ -127,7 +139,7 @@ final class BodyReader {
 
     private void loop(Piece.Tag tag) throws BodyFaultException {
         Matcher form = LOOP_FORM.matcher(tag.rest());
-        if (!form.matches() || WORDS.contains(form.group(1)) || names.contains(form.group(1))) {
+        if (!form.matches() || isTaken(form.group(1))) {
             throw fault(
                     tag.offset(),
                     BodyFault.SYNTAX,
@@ -135,8 +147,14 @@ final class BodyReader {
                     "write it so, as in {% for item in answers.items ?? [] %}");
         }
         Part.Expression list = new Part.Expression(form.group(2), tag.from() + form.start(2));
-        checkValue(list);
+        check(list, list.value(), 0);
         begin(new Open(tag, list, Optional.of(form.group(1))));
+    }
+
+    private boolean isTaken(String name) {
+        return WORDS.contains(name)
+                || names.contains(name)
+                || open.stream().anyMatch(tag -> tag.name().filter(name::equals).isPresent());
     }
 
     private Open inside(Piece.Tag tag, String word) throws BodyFaultException {
@@ -195,13 +213,26 @@ final class BodyReader {
         return condition;
     }
 
-    private void checkValue(Part.Expression expression) {
-        List<TemplateFault> found = expressions.checkTemplate(expression.value());
+    /**
+     * In the form that is rendered, so that it is compiled once.
+     *
+     * @param before what stands in the template before the expression's braces
+     */
+    private void check(Part.Expression expression, JsonString template, int before) throws BodyFaultException {
+        int braces = template.value().length() - BRACES;
+        if (expressions.closingBraces(template.value(), before + BRACES) != braces) {
+            throw fault(
+                    expression.offset(),
+                    BodyFault.SYNTAX,
+                    Quoted.text(expression.source().strip()) + " is no expression",
+                    "write one expression, without braces around it");
+        }
+        List<TemplateFault> found = expressions.checkTemplate(template);
         if (found.isEmpty()) {
-            known(expression, expressions.templateReferences(expression.value()).roots());
+            known(expression, expressions.templateReferences(template).roots());
         } else {
             ExpressionError error = found.getFirst().error();
-            note(expression.placeOf(error.position()), error);
+            note(expression.placeOf(error.position() - before), error);
         }
     }
 

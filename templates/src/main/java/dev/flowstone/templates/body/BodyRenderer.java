@@ -145,9 +145,11 @@ public final class BodyRenderer {
     private void count(long moreSteps, long moreBytes, int offset) throws BodyFaultException {
         steps += moreSteps;
         bytes += moreBytes;
-        if (steps > limits.steps() || bytes > limits.bytes()) {
-            throw tooMuch(
-                    offset, "rendering takes more than " + limits.steps() + " steps or " + limits.bytes() + " bytes");
+        if (steps > limits.steps()) {
+            throw tooMuch(offset, "rendering takes more than " + limits.steps() + " steps");
+        }
+        if (bytes > limits.bytes()) {
+            throw tooMuch(offset, "rendering takes more than " + limits.bytes() + " bytes");
         }
     }
 

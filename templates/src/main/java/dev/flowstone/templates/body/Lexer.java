@@ -4,17 +4,18 @@ import dev.flowstone.dialect.fault.Quoted;
 import dev.flowstone.expression.ScriptExpressions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Cuts a body at its braces, in one pass. A tag that stands alone on its line takes the line with it, so that tags leave no empty lines
- * behind; {@code {%-} and {@code -%}} take all space on their side.
+ * behind; {@code {%-}, {@code -%}}, {@code {{-} and {@code -}}} take all space on their side, and then the line is the author's affair.
  */
 final class Lexer {
     private static final int BRACES = 2;
-    private static final Pattern END_OF_RAW = Pattern.compile("\\{%-?\\s*+endraw\\s*+-?%}");
-    private static final Pattern END_OF_COMMENT = Pattern.compile("\\{%-?\\s*+endcomment\\s*+-?%}");
+    private static final Pattern END_OF_RAW = Pattern.compile("\\{%(-)?\\s*+endraw\\s*+(-)?%}");
+    private static final Pattern END_OF_COMMENT = Pattern.compile("\\{%(-)?\\s*+endcomment\\s*+(-)?%}");
 
     private final String source;
     private final ScriptExpressions expressions;
@@ -58,7 +59,8 @@ final class Lexer {
     }
 
     private void hole(int open) throws BodyFaultException {
-        int from = open + BRACES;
+        boolean trimsBefore = source.startsWith("-", open + BRACES);
+        int from = open + BRACES + (trimsBefore ? 1 : 0);
         int end = expressions.closingBraces(source, from);
         if (end < 0) {
             throw fault(
@@ -67,9 +69,10 @@ final class Lexer {
                     "a {{ is not closed by }}, or what is in it is no expression",
                     "close it; write {{ '{{' }} where the text itself has two braces");
         }
-        literal(open);
-        pieces.add(new Piece.Hole(open, source.substring(from, end), from));
-        done = end + BRACES;
+        boolean trimsBehind = trims(from, end);
+        before(open, trimsBefore, false);
+        pieces.add(new Piece.Hole(open, source.substring(from, trimsBehind ? end - 1 : end), from));
+        behind(end + BRACES, trimsBehind, false);
     }
 
     private void tag(int open) throws BodyFaultException {
@@ -79,34 +82,43 @@ final class Lexer {
         }
         boolean trimsBefore = source.startsWith("-", open + BRACES);
         int from = open + BRACES + (trimsBefore ? 1 : 0);
-        int until = end > from && source.charAt(end - 1) == '-' ? end - 1 : end;
-        String inside = source.substring(from, until);
+        boolean trimsBehind = trims(from, end);
+        String inside = source.substring(from, trimsBehind ? end - 1 : end);
         String word = inside.strip().split("\\s", 2)[0];
         int behind = inside.indexOf(word) + word.length();
         String rest = inside.substring(behind).strip();
         int restFrom = from + behind + inside.substring(behind).indexOf(rest);
         int close = end + BRACES;
         switch (word) {
-            case "raw" -> raw(open, close);
+            case "raw" -> {
+                Matcher matcher = end(END_OF_RAW, close, "raw", open);
+                cut(open, close, trimsBefore, trimsBehind, Optional.empty());
+                cut(
+                        matcher.start(),
+                        matcher.end(),
+                        matcher.group(1) != null,
+                        matcher.group(2) != null,
+                        Optional.empty());
+            }
             case "comment" -> {
-                before(open, trimsBefore, close);
                 Matcher matcher = end(END_OF_COMMENT, close, "comment", open);
-                behind(matcher.start(), matcher.end());
+                cut(open, matcher.end(), trimsBefore, matcher.group(2) != null, Optional.empty());
             }
-            default -> {
-                before(open, trimsBefore, close);
-                pieces.add(new Piece.Tag(open, word, rest, restFrom));
-                behind(open, close);
-            }
+            default ->
+                cut(open, close, trimsBefore, trimsBehind, Optional.of(new Piece.Tag(open, word, rest, restFrom)));
         }
     }
 
-    private void raw(int open, int close) throws BodyFaultException {
-        literal(open);
-        Matcher matcher = end(END_OF_RAW, close, "raw", open);
-        done = close;
-        literal(matcher.start());
-        done = matcher.end();
+    private boolean trims(int from, int end) {
+        return end > from && source.charAt(end - 1) == '-';
+    }
+
+    /** Puts a piece, or nothing, in the place of what is from one offset to another. */
+    private void cut(int open, int close, boolean trimsBefore, boolean trimsBehind, Optional<Piece> piece) {
+        boolean takesLine = !trimsBefore && !trimsBehind && isAlone(open, close);
+        before(open, trimsBefore, takesLine);
+        piece.ifPresent(pieces::add);
+        behind(close, trimsBehind, takesLine);
     }
 
     private Matcher end(Pattern pattern, int from, String word, int open) throws BodyFaultException {
@@ -139,25 +151,25 @@ final class Lexer {
         return at + 1;
     }
 
-    private void before(int open, boolean trims, int close) {
+    private void before(int open, boolean trims, boolean takesLine) {
         int end = open;
         if (trims) {
             while (end > done && Character.isWhitespace(source.charAt(end - 1))) {
                 end--;
             }
-        } else if (isAlone(open, close)) {
+        } else if (takesLine) {
             end = Math.max(done, lineStart(open));
         }
         literal(end);
     }
 
-    private void behind(int open, int close) {
+    private void behind(int close, boolean trims, boolean takesLine) {
         done = close;
-        if (source.charAt(close - BRACES - 1) == '-') {
+        if (trims) {
             while (done < source.length() && Character.isWhitespace(source.charAt(done))) {
                 done++;
             }
-        } else if (isAlone(open, close)) {
+        } else if (takesLine) {
             done = Math.min(source.length(), lineEnd(close) + 1);
         }
     }

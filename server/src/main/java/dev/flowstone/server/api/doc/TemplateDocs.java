@@ -39,6 +39,10 @@ public final class TemplateDocs {
             .tagged(Doc.Version.REVISION)
             .refuses(ProblemCode.PRECONDITION_FAILED);
 
+    public static final Doc REMOVE_SET = ofSet("removeTemplateSet", "Takes a template set away that has no templates")
+            .answers(204, "It is gone.")
+            .refuses(ProblemCode.INVALID_STATE);
+
     public static final Doc LIST = Doc.of("listTemplates", Area.TEMPLATES, "Lists document templates by set and id")
             .query(TEAM, Parameter.text("set", NAME, "Only those of this set."))
             .paged()
@@ -46,14 +50,16 @@ public final class TemplateDocs {
 
     public static final Doc SHOW_BY_ID = byId("getTemplate", "Tells the only document template of this id")
             .query(VERSION)
-            .answers(200, "TemplateVersion", "The version.");
+            .answers(200, "TemplateVersion", "The version.")
+            .tagged(Doc.Version.CHANGES);
 
     public static final Doc RENDER_BY_ID =
             rendering(byId("renderTemplate", "Renders the only document template of this id"));
 
     public static final Doc SHOW = one("getTemplateOfSet", "Tells a document template")
             .query(VERSION)
-            .answers(200, "TemplateVersion", "The version.");
+            .answers(200, "TemplateVersion", "The version.")
+            .tagged(Doc.Version.CHANGES);
 
     public static final Doc RENDER = rendering(one("renderTemplateOfSet", "Renders a document template"));
 
@@ -69,7 +75,12 @@ public final class TemplateDocs {
             .answers(200, "TemplateVersion", "The newest version says the same already.")
             .answers(201, "TemplateVersion", "It is written.")
             .located()
-            .refuses(ProblemCode.TEMPLATE_SET_NOT_FOUND, ProblemCode.WFENG005, ProblemCode.LIMIT_EXCEEDED);
+            .tagged(Doc.Version.REVISION)
+            .refuses(
+                    ProblemCode.TEMPLATE_SET_NOT_FOUND,
+                    ProblemCode.WFENG005,
+                    ProblemCode.LIMIT_EXCEEDED,
+                    ProblemCode.PRECONDITION_FAILED);
 
     public static final Doc ENABLE = one("enableTemplateVersion", "Turns a version on")
             .path(NUMBER)
