@@ -108,10 +108,25 @@ public record TriggerFile(
                         .orElse(true);
     }
 
+    /** What one that there is does, without its secrets and whether it is on. */
+    public static JsonObject words(JsonObject there) {
+        return JsonObject.builder()
+                .put(TriggerForm.WORKFLOW, there.find(TriggerForm.WORKFLOW).orElse(JsonNull.NULL))
+                .put(TriggerForm.TYPE, there.find(TriggerForm.TYPE).orElse(JsonNull.NULL))
+                .put(TriggerForm.CONFIG, config(there))
+                .put(TriggerForm.CONDITION, there.find(TriggerForm.CONDITION).orElse(JsonNull.NULL))
+                .build();
+    }
+
     /** Whether one that there is can become this: its workflow and its type always stay. */
     public boolean isOf(JsonObject there) {
         return there.find(TriggerForm.WORKFLOW).equals(Optional.of(new JsonString(workflow)))
                 && there.find(TriggerForm.TYPE).equals(Optional.of(new JsonString(type)));
+    }
+
+    /** Whether one can become the other. */
+    public boolean isLike(TriggerFile other) {
+        return workflow.equals(other.workflow) && type.equals(other.type);
     }
 
     private static JsonObject config(JsonObject there) {

@@ -1,6 +1,7 @@
 package dev.flowstone.server.cli;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
 
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
@@ -117,7 +118,12 @@ final class AnswerText {
             terminal.err().println(rows.none());
             return;
         }
-        Table table = new Table(rows.columns().stream().map(Column::title).toList());
+        Table table = new Table(
+                rows.columns().stream().map(Column::title).toList(),
+                rows.columns().stream()
+                        .filter(Column::isWhole)
+                        .map(Column::title)
+                        .collect(toSet()));
         for (JsonObject item : items) {
             table.add(rows.columns().stream()
                     .map(column -> cell(item.find(column.member())))

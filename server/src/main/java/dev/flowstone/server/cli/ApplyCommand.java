@@ -21,7 +21,6 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,9 +38,9 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Examples:",
-            "  flowstone apply examples/deploy --dry-run",
+            "  flowstone apply examples/deploy --name shop --dry-run",
             "  flowstone apply examples/deploy --name shop --prune",
-            "  flowstone apply examples/deploy --data /var/lib/flowstone",
+            "  flowstone apply examples/deploy --name shop --data /var/lib/flowstone",
             "",
             "Exit codes: 0 done, or nothing to do, 1 others stand in the way or the server refused, 2 a file is wrong or the",
             "call can't be meant, 3 no server answers, 4 with --dry-run --exit-code: something is to be done."
@@ -67,8 +66,9 @@ final class ApplyCommand implements Callable<Integer> {
     @Option(
             names = "--name",
             paramLabel = "NAME",
-            description = "Whose the things are that it makes (default: the folder's name).")
-    private @Nullable String name;
+            required = true,
+            description = "Whose the things are that it makes: the same for the same folder, always.")
+    private String name = "";
 
     @Option(names = "--dry-run", description = "Show what is to be done, and do nothing.")
     private boolean dryRun;
@@ -134,14 +134,11 @@ final class ApplyCommand implements Callable<Integer> {
     }
 
     private String named() throws UsageException {
-        String given = name != null
-                ? name
-                : String.valueOf(folder.toAbsolutePath().normalize().getFileName());
-        if (!given.matches("[a-z0-9][a-z0-9-]{0,49}")) {
-            throw new UsageException("a deployment's name is 1 to 50 of a-z, 0-9 and '-', and '" + given
+        if (!name.matches("[a-z0-9][a-z0-9-]{0,49}")) {
+            throw new UsageException("a deployment's name is 1 to 50 of a-z, 0-9 and '-', and '" + name
                     + "' is none; choose one with --name");
         }
-        return given;
+        return name;
     }
 
     private Contents contents(FlowstoneConfig config, TriggerReader triggers, String deployment) throws UsageException {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -68,7 +69,7 @@ final class ClusterCommand implements Callable<Integer> {
     }
 
     private void table(List<String> columns, List<JsonObject> rows) {
-        Table table = new Table(columns.stream().map(ClusterCommand::title).toList());
+        Table table = new Table(columns.stream().map(ClusterCommand::title).toList(), Set.of());
         for (JsonObject row : rows) {
             table.add(columns.stream()
                     .map(column -> AnswerText.cell(row.find(column)))

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** Tells of a deployment: the plan first, then each step as it is done. With JSON it is one object at the end. */
 final class DeployText {
@@ -59,7 +60,7 @@ final class DeployText {
         if (json) {
             return;
         }
-        Table table = new Table(List.of("CHANGE", "KIND", "NAME", "FILE", "WHY"));
+        Table table = new Table(List.of("CHANGE", "KIND", "NAME", "FILE", "WHY"), Set.of("NAME", "WHY"));
         List<Step> told = steps.stream()
                 .filter(step -> step.change() != Step.Change.UNCHANGED)
                 .toList();

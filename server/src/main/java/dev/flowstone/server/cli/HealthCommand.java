@@ -9,6 +9,7 @@ import dev.flowstone.server.client.ServerClient;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,7 +59,7 @@ final class HealthCommand implements Callable<Integer> {
     }
 
     private void print(JsonObject body) {
-        Table table = new Table(List.of("STATUS", "ITEM", "VALUE", "LIMIT", "WHAT TO DO"));
+        Table table = new Table(List.of("STATUS", "ITEM", "VALUE", "LIMIT", "WHAT TO DO"), Set.of("WHAT TO DO"));
         if (body.get("items") instanceof JsonArray(List<JsonValue> items)) {
             for (JsonValue item : items) {
                 if (item instanceof JsonObject row) {

@@ -1,6 +1,7 @@
 package dev.flowstone.server.cli;
 
 import java.util.List;
+import java.util.Set;
 
 /** How an answer of the server is told to people; machines get it as it came. */
 sealed interface Report {
@@ -40,5 +41,12 @@ sealed interface Report {
     record Members(String member) implements Report {}
 
     /** A column of a table, and the member that it shows. */
-    record Column(String title, String member) {}
+    record Column(String title, String member) {
+        private static final Set<String> WHOLE = Set.of("id", "executionId", "workflowId", "activation", "help");
+
+        /** What people name things by, or what there is to do: it is never cut. */
+        boolean isWhole() {
+            return WHOLE.contains(member);
+        }
+    }
 }

@@ -21,7 +21,7 @@ final class Applier {
     Applier(Remote remote, TriggerReader reader, Book book, Wishes wishes) {
         this.remote = remote;
         this.book = book;
-        this.triggers = new TriggerSteps(remote, reader, book.ledger(), wishes);
+        this.triggers = new TriggerSteps(remote, reader, book, wishes);
     }
 
     void apply(Plan plan, Deployment.Progress progress) throws DeployException, InterruptedException {
@@ -30,6 +30,7 @@ final class Applier {
         boolean found = false;
         for (Step step : plan.steps()) {
             found |= step.change() == Change.UNCHANGED && settle(step);
+            found |= step.change() == Change.YIELDED && forget(step);
         }
         if (steps.isEmpty()) {
             if (found) {
@@ -43,7 +44,9 @@ final class Applier {
         try {
             for (Step step : steps) {
                 progress.done(step, carryOut(step));
-                if (++done % STEPS == 0 && done < steps.size()) {
+                // Only its id tells a trigger from another's; a workflow is known by what it says.
+                boolean named = step.kind() == Piece.Kind.TRIGGER;
+                if ((++done % STEPS == 0 || named) && done < steps.size()) {
                     book.write();
                 }
             }
@@ -58,10 +61,14 @@ final class Applier {
         book.write();
     }
 
-    /** What is as it is to be, and ours, is written down as that, however it came to be so. */
+    /**
+     * What is as it is to be, and ours, is written down as that, however it came to be so; not where somebody has a draft open,
+     * which the next version would take the place of.
+     */
     private boolean settle(Step step) {
         JsonObject there = step.there().orElse(JsonObject.EMPTY);
         return switch (step.piece().orElse(null)) {
+            case Piece.Workflow _ when WorkflowPlanner.hasDraft(there) -> false;
             case Piece.Workflow piece -> {
                 WorkflowEntry now = new WorkflowEntry(
                         Optional.of(piece.checksum().toString()), Optional.empty(), Remote.revision(there), false);
@@ -71,6 +78,12 @@ final class Applier {
             case Piece.Trigger piece -> triggers.settle(piece, there);
             case null -> false;
         };
+    }
+
+    private boolean forget(Step step) {
+        return step.kind() == Piece.Kind.WORKFLOW
+                ? book.ledger().workflows().remove(step.name()) != null
+                : book.ledger().triggers().remove(step.name()) != null;
     }
 
     private void intend(Step step) {
@@ -107,6 +120,10 @@ final class Applier {
         String what = "workflow " + piece.name();
         String path = Remote.path(piece.name());
         long revision = step.there().map(Remote::revision).orElse(0L);
+        if (step.change() == Change.TAKE) {
+            keep(piece, revision);
+            return "taken over";
+        }
         boolean wasActive = step.there().map(Remote::wasActive).orElse(false);
         if (step.there().map(Remote::isArchived).orElse(false)) {
             revision =
@@ -124,12 +141,16 @@ final class Applier {
             version =
                     published.body().get("version") instanceof JsonNumber number ? "version " + number.longValue() : "";
         }
+        keep(piece, revision);
+        return version;
+    }
+
+    private void keep(Piece.Workflow piece, long revision) {
         book.ledger()
                 .workflows()
                 .put(
                         piece.name(),
                         new WorkflowEntry(Optional.of(piece.checksum().toString()), Optional.empty(), revision, false));
-        return version;
     }
 
     private static boolean same(Step step, Piece.Workflow piece) {

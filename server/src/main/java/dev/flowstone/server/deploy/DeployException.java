@@ -8,6 +8,7 @@ import dev.flowstone.server.client.ServerAnswer;
 /** The server refused, or nobody answered; what was done before stays done. */
 public final class DeployException extends Exception {
     private static final long serialVersionUID = 1L;
+    private static final int SERVER_ERROR = 500;
 
     private final transient ServerAnswer answer;
 
@@ -20,6 +21,13 @@ public final class DeployException extends Exception {
     /** What the server said. */
     public ServerAnswer answer() {
         return answer;
+    }
+
+    /** Whether the server said that it can't be done as it was said; then nothing was. */
+    boolean isRefusal() {
+        return answer instanceof ServerAnswer.Refused(int status, JsonObject _)
+                && status < SERVER_ERROR
+                && !isAboutKey();
     }
 
     /** Whether a trigger was begun before, and what became of it can't be told: it was removed, or is another one. */

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /** A folder that is applied to one server under one name. Not thread-safe. */
 public final class Deployment {
-    private static final String PREFIX = "deployment-";
+    static final String PREFIX = "deployment-";
 
     private final String name;
     private final Contents contents;
@@ -47,18 +47,23 @@ public final class Deployment {
     public Plan plan() throws DeployException, UnreadableLedgerException, InterruptedException {
         readLedger();
         Map<String, JsonObject> workflows = remote.all("/workflows");
+        String book = ledgerOf(name);
+        JsonObject row = workflows.getOrDefault(book, JsonObject.EMPTY);
+        if (Remote.wasActive(row) || Remote.isArchived(row)) {
+            throw UnreadableLedgerException.ofPublished(book);
+        }
         List<Piece.Trigger> fired = of(Piece.Trigger.class);
         Map<String, JsonObject> triggers =
                 fired.isEmpty() && ledger.triggers().isEmpty() ? Map.of() : remote.all("/triggers");
-        WorkflowPlanner planner = new WorkflowPlanner(remote, workflows, ledger.workflows(), wishes);
+        Owners owners = new Owners(remote, workflows.keySet(), name);
+        WorkflowPlanner planner = new WorkflowPlanner(remote, workflows, ledger.workflows(), owners, wishes);
         List<Step> steps = new ArrayList<>();
         for (Piece.Workflow piece : of(Piece.Workflow.class)) {
             steps.add(planner.step(piece));
         }
         List<Step> goneWorkflows = planner.gone(names(Piece.Workflow.class));
-        Set<String> known = new HashSet<>(workflows.keySet());
-        known.addAll(names(Piece.Workflow.class));
-        TriggerPlanner firing = new TriggerPlanner(reader, triggers, ledger.triggers(), known, wishes);
+        Set<String> startable = startable(workflows, goneWorkflows);
+        TriggerPlanner firing = new TriggerPlanner(reader, triggers, ledger.triggers(), startable, wishes);
         fired.forEach(piece -> steps.add(firing.step(piece)));
         // What starts runs goes before what it starts.
         steps.addAll(firing.gone(names(Piece.Trigger.class)));
@@ -66,15 +71,28 @@ public final class Deployment {
         return new Plan(steps);
     }
 
+    /** What a trigger may start when all is done. */
+    private Set<String> startable(Map<String, JsonObject> workflows, List<Step> gone) {
+        Set<String> startable = new HashSet<>();
+        workflows.forEach((id, row) -> {
+            if (!Remote.isArchived(row)) {
+                startable.add(id);
+            }
+        });
+        startable.remove(ledgerOf(name));
+        gone.stream()
+                .filter(step -> step.change() == Step.Change.REMOVE)
+                .forEach(step -> startable.remove(step.name()));
+        startable.addAll(names(Piece.Workflow.class));
+        return startable;
+    }
+
     private void readLedger() throws DeployException, UnreadableLedgerException, InterruptedException {
         Optional<JsonObject> kept = remote.draft(ledgerOf(name));
         if (kept.isEmpty()) {
             return;
         }
-        ledger = Optional.ofNullable(kept.get().get("definition"))
-                .filter(JsonObject.class::isInstance)
-                .flatMap(it -> Ledger.read((JsonObject) it))
-                .orElseThrow(() -> new UnreadableLedgerException(ledgerOf(name)));
+        ledger = Ledger.in(kept.get()).orElseThrow(() -> new UnreadableLedgerException(ledgerOf(name)));
         revision = Remote.revision(kept.get());
     }
 

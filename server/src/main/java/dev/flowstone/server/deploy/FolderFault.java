@@ -17,6 +17,7 @@ enum FolderFault implements FaultKind {
     INVALID_NAME,
     TRIGGER_FORM,
     SECRET_MISSING,
+    SECRET_IN_FILE,
     /** It stands in the folder, and nothing is done about it. */
     NOT_DEPLOYED;
 

@@ -60,6 +60,7 @@ final class Ledger {
      *
      * @param id empty until it is known to be made
      * @param revision after the last change; 0 if it isn't known
+     * @param words hash of what a server showed of it then, besides whether it is on
      * @param secrets hash of them; they have 24 random bytes at least, so that nobody guesses them from it
      * @param key under which it is being made
      * @param next what it was to be, in the words of its file, if it isn't known to be
@@ -67,13 +68,23 @@ final class Ledger {
     record TriggerEntry(
             Optional<String> id,
             long revision,
+            Optional<String> words,
             Optional<String> secrets,
             Optional<String> key,
             Optional<JsonObject> next) {
+        static final TriggerEntry NONE = new TriggerEntry(
+                Optional.empty(), 0, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+        /** About to be made, or to be changed. */
+        TriggerEntry begun(Optional<String> under, JsonObject said) {
+            return new TriggerEntry(id, revision, words, secrets, under, Optional.of(said));
+        }
+
         JsonObject toJson() {
             return JsonObject.builder()
                     .putIfPresent("id", id)
                     .put("revision", revision)
+                    .putIfPresent("words", words)
                     .putIfPresent("secrets", secrets)
                     .putIfPresent("key", key)
                     .putValueIfPresent("next", next.map(Quoted::of))
@@ -84,6 +95,7 @@ final class Ledger {
             return new TriggerEntry(
                     text(json, "id"),
                     number(json, "revision"),
+                    text(json, "words"),
                     text(json, "secrets"),
                     text(json, "key"),
                     json.find("next").flatMap(Quoted::read));
@@ -126,8 +138,13 @@ final class Ledger {
                 .build();
     }
 
+    /** That of a workflow as a server shows it. */
+    static Optional<Ledger> in(JsonObject workflow) {
+        return workflow.get("definition") instanceof JsonObject definition ? read(definition) : Optional.empty();
+    }
+
     /** Empty if this is no ledger, or one of a later release. */
-    static Optional<Ledger> read(JsonObject definition) {
+    private static Optional<Ledger> read(JsonObject definition) {
         if (!(definition.get("nodes") instanceof JsonArray(List<JsonValue> nodes))
                 || nodes.size() != 1
                 || !(nodes.getFirst() instanceof JsonObject node)

@@ -66,6 +66,14 @@ final class Remote {
         return Optional.of(done("workflow " + workflow, answer).body());
     }
 
+    /** Removes something; what is gone already, is. */
+    void removed(String what, ServerCall call) throws DeployException, InterruptedException {
+        ServerAnswer answer = client.call(call);
+        if (!(answer instanceof ServerAnswer.Refused(int status, JsonObject _)) || status != NOT_FOUND) {
+            done(what, answer);
+        }
+    }
+
     ServerAnswer.Done done(String what, ServerCall call) throws DeployException, InterruptedException {
         return done(what, client.call(call));
     }

@@ -14,6 +14,9 @@ import java.util.Optional;
  */
 public record Step(
         Change change, Piece.Kind kind, String name, String why, Optional<Piece> piece, Optional<JsonObject> there) {
+    static final String PRUNES = "gone from the folder; --prune removes it";
+    static final String YIELDS = "others have made or changed it since: it stays, and is this deployment's no more";
+
     public Step {
         requireNonNull(change);
         requireNonNull(kind);
@@ -30,8 +33,12 @@ public record Step(
         UPDATE("update"),
         REPLACE("replace"),
         REMOVE("remove"),
+        /** It is as the folder says, and becomes this deployment's. */
+        TAKE("take over"),
         /** It is gone from the folder, and stays on the server, since nobody asked for its removal. */
         LEFT("left"),
+        /** It is gone from the folder, but isn't this deployment's any more: it stays, and this deployment forgets it. */
+        YIELDED("yielded"),
         /** It isn't done, and neither is anything else: somebody has to decide first. */
         CONFLICT("conflict"),
         UNCHANGED("unchanged");
@@ -48,7 +55,12 @@ public record Step(
 
         /** Whether something is sent for it. */
         public boolean isPending() {
-            return this == CREATE || this == VERSION || this == UPDATE || this == REPLACE || this == REMOVE;
+            return this == CREATE
+                    || this == VERSION
+                    || this == UPDATE
+                    || this == REPLACE
+                    || this == REMOVE
+                    || this == TAKE;
         }
     }
 

@@ -3,6 +3,7 @@ package dev.flowstone.server.deploy;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.server.api.TriggerFile;
 import dev.flowstone.server.deploy.Ledger.TriggerEntry;
@@ -45,7 +46,8 @@ final class TriggerPlanner {
                     Change.CONFLICT,
                     piece,
                     found,
-                    "its workflow '" + form.workflow() + "' is neither in the folder nor on the server");
+                    "its workflow '" + form.workflow()
+                            + "' is neither in the folder nor in use on the server, or is removed here");
         }
         if (found.isEmpty()) {
             boolean made = entry.flatMap(TriggerEntry::id).isPresent();
@@ -53,17 +55,24 @@ final class TriggerPlanner {
         }
         JsonObject now = found.get();
         boolean sameSecrets = hash(form).equals(entry.flatMap(TriggerEntry::secrets));
-        if (form.describes(now) && sameSecrets) {
+        // Nobody is shown secrets: what has changed since may have others.
+        boolean sure = form.secrets().isEmpty() || entry.orElseThrow().revision() == Remote.revision(now);
+        if (form.describes(now) && sameSecrets && sure) {
             return Step.of(Change.UNCHANGED, piece, found, "");
         }
-        if (!wishes.overwrite() && !explained(entry.orElseThrow(), now)) {
+        boolean switched = form.enabled().isEmpty() && isSwitchedOnly(entry.orElseThrow(), now);
+        if (!wishes.overwrite() && !switched && !explained(entry.orElseThrow(), now)) {
             return Step.of(Change.CONFLICT, piece, found, changed(entry.get(), now));
         }
         if (!form.isOf(now)) {
             return Step.of(
                     Change.REPLACE, piece, found, "a trigger stays of its workflow and type; it gets another id");
         }
-        return Step.of(Change.UPDATE, piece, found, sameSecrets ? "" : "its secrets change");
+        return Step.of(
+                Change.UPDATE,
+                piece,
+                found,
+                sameSecrets ? sure ? "" : "its secrets are sent again" : "its secrets change");
     }
 
     /** What this deployment has made and the folder doesn't have any more. */
@@ -75,10 +84,9 @@ final class TriggerPlanner {
                 return;
             }
             if (!wishes.prune()) {
-                steps.add(Step.gone(
-                        Change.LEFT, Piece.Kind.TRIGGER, name, now, "gone from the folder; --prune removes it"));
-            } else if (!wishes.overwrite() && !explained(entry, now)) {
-                steps.add(Step.gone(Change.CONFLICT, Piece.Kind.TRIGGER, name, now, changed(entry, now)));
+                steps.add(Step.gone(Change.LEFT, Piece.Kind.TRIGGER, name, now, Step.PRUNES));
+            } else if (!explained(entry, now) && !isSwitchedOnly(entry, now)) {
+                steps.add(Step.gone(Change.YIELDED, Piece.Kind.TRIGGER, name, now, Step.YIELDS));
             } else {
                 steps.add(Step.gone(Change.REMOVE, Piece.Kind.TRIGGER, name, now, ""));
             }
@@ -90,6 +98,16 @@ final class TriggerPlanner {
     private boolean explained(TriggerEntry entry, JsonObject now) {
         return entry.revision() == Remote.revision(now)
                 || entry.next().map(said -> describes(said, now)).orElse(false);
+    }
+
+    /** Whether nothing but being on or off can have changed; of secrets nobody can tell. */
+    private static boolean isSwitchedOnly(TriggerEntry entry, JsonObject now) {
+        return entry.secrets().isEmpty() && entry.words().equals(Optional.of(words(now)));
+    }
+
+    /** Hash of what a server shows of it, besides whether it is on. */
+    static String words(JsonObject there) {
+        return Sha256.digest(CanonicalJson.exact(TriggerFile.words(there))).toString();
     }
 
     private boolean describes(JsonObject said, JsonObject now) {

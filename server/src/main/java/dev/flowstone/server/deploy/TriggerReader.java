@@ -27,6 +27,7 @@ public final class TriggerReader {
     private static final String CONFIG = "config";
     private static final String SECRETS = "secrets";
     private static final String FROM = "env:";
+    private static final String TAKEN = "$set";
     private static final String NAMES = "[A-Za-z0-9][A-Za-z0-9._-]{0,99}";
 
     private final Activation activation;
@@ -62,12 +63,23 @@ public final class TriggerReader {
                     "the variable " + variable + " is to have a secret, and is not set",
                     "set it for this call: " + variable + "=whsec_…"));
         }
-        if (!missing.isEmpty()) {
+        boolean spoken = secrets(said).stream().anyMatch(TriggerReader::isSpoken);
+        if (spoken) {
+            // Never with the secret itself: it would stand in the build's log.
+            flaws.add(flaw(
+                    file,
+                    document,
+                    FolderFault.SECRET_IN_FILE,
+                    "/" + CONFIG + "/" + SECRETS,
+                    "a secret stands in this file, where everybody reads it who may read the folder",
+                    "write env:VARIABLE, set that, and replace the secret: it is known"));
+        }
+        if (spoken || !missing.isEmpty()) {
             return Optional.empty();
         }
         try {
             TriggerFile form = form(said);
-            if (form.secrets().contains("$set")) {
+            if (form.secrets().contains(TAKEN)) {
                 flaws.add(flaw(
                         file,
                         document,
@@ -87,6 +99,10 @@ public final class TriggerReader {
     /** What such words mean, with the secrets as they are now. */
     TriggerFile form(JsonObject said) throws ProblemException {
         return TriggerFile.read(resolved(said), activation);
+    }
+
+    private static boolean isSpoken(JsonValue secret) {
+        return secret instanceof JsonString(String text) && !text.startsWith(FROM) && !text.equals(TAKEN);
     }
 
     private List<String> missing(JsonObject said) {

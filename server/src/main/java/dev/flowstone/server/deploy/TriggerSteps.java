@@ -18,18 +18,19 @@ import java.util.UUID;
 final class TriggerSteps {
     private final Remote remote;
     private final TriggerReader reader;
-    private final Ledger ledger;
+    private final Book book;
     private final Wishes wishes;
 
-    TriggerSteps(Remote remote, TriggerReader reader, Ledger ledger, Wishes wishes) {
+    TriggerSteps(Remote remote, TriggerReader reader, Book book, Wishes wishes) {
         this.remote = remote;
         this.reader = reader;
-        this.ledger = ledger;
+        this.book = book;
         this.wishes = wishes;
     }
 
     void intend(Step step, Piece.Trigger piece) {
-        Optional<TriggerEntry> before = Optional.ofNullable(ledger.triggers().get(piece.name()));
+        Optional<TriggerEntry> before =
+                Optional.ofNullable(book.ledger().triggers().get(piece.name()));
         boolean makes = step.change() == Change.CREATE || step.change() == Change.REPLACE;
         // Under a key only what was sent under it before may be sent again.
         Optional<TriggerEntry> begun =
@@ -37,21 +38,18 @@ final class TriggerSteps {
         if (makes && begun.isPresent()) {
             return;
         }
-        ledger.triggers()
+        book.ledger()
+                .triggers()
                 .put(
                         piece.name(),
-                        new TriggerEntry(
-                                before.flatMap(TriggerEntry::id),
-                                before.map(TriggerEntry::revision).orElse(0L),
-                                before.flatMap(TriggerEntry::secrets),
-                                makes ? Optional.of(freshKey()) : Optional.empty(),
-                                Optional.of(piece.said())));
+                        before.orElse(TriggerEntry.NONE)
+                                .begun(makes ? Optional.of(freshKey()) : Optional.empty(), piece.said()));
     }
 
     boolean settle(Piece.Trigger piece, JsonObject there) {
-        TriggerEntry before = ledger.triggers().get(piece.name());
+        TriggerEntry before = book.ledger().triggers().get(piece.name());
         keep(piece, there, piece.form());
-        return !Objects.equals(ledger.triggers().get(piece.name()), before);
+        return !Objects.equals(book.ledger().triggers().get(piece.name()), before);
     }
 
     String made(Step step, Piece.Trigger piece) throws DeployException, InterruptedException {
@@ -59,31 +57,63 @@ final class TriggerSteps {
         if (step.change() == Change.UPDATE) {
             return updated(what, piece, step.there().orElseThrow());
         }
+        Made made = made(what, piece);
         if (step.change() == Change.REPLACE) {
-            JsonObject old = step.there().orElseThrow();
-            remote.done(what, ServerCall.of("DELETE", path(old)).at(Remote.revision(old)));
+            // Last: if the other is refused, this one goes on.
+            remove(what, step.there().orElseThrow());
         }
-        TriggerEntry entry = ledger.triggers().get(piece.name());
+        keep(piece, made.there(), made.form());
+        return made.form().equals(piece.form()) ? Remote.text(made.there(), "id") : updated(what, piece, made.there());
+    }
+
+    /** What there is now, and what it was made of. */
+    private record Made(JsonObject there, TriggerFile form) {}
+
+    /** What was begun is finished first, in the words of then: so the server tells which one it is. */
+    private Made made(String what, Piece.Trigger piece) throws DeployException, InterruptedException {
+        TriggerEntry entry = entry(piece);
+        TriggerFile sent = sent(entry, piece);
+        JsonObject there;
+        try {
+            there = posted(what, sent, entry);
+        } catch (DeployException e) {
+            boolean wasNotMade = e.isRefusal() && !sent.equals(piece.form());
+            if (wasNotMade || (wishes.overwrite() && e.isAboutKey())) {
+                return madeAnew(what, piece);
+            }
+            throw e;
+        }
+        if (sent.isLike(piece.form())) {
+            return new Made(there, sent);
+        }
+        remove(what, there);
+        return madeAnew(what, piece);
+    }
+
+    private Made madeAnew(String what, Piece.Trigger piece) throws DeployException, InterruptedException {
+        book.ledger()
+                .triggers()
+                .computeIfPresent(piece.name(), (_, entry) -> entry.begun(Optional.of(freshKey()), piece.said()));
+        book.write();
+        return new Made(posted(what, piece.form(), entry(piece)), piece.form());
+    }
+
+    private JsonObject posted(String what, TriggerFile form, TriggerEntry entry)
+            throws DeployException, InterruptedException {
+        return remote.done(
+                        what,
+                        ServerCall.of("POST", "/triggers")
+                                .with(form.toCreate())
+                                .under(entry.key().orElseThrow()))
+                .body();
+    }
+
+    private TriggerEntry entry(Piece.Trigger piece) {
+        TriggerEntry entry = book.ledger().triggers().get(piece.name());
         if (entry == null) {
             throw new IllegalStateException("a trigger is made that nobody has planned: " + piece.name());
         }
-        TriggerFile sent = sent(entry, piece);
-        JsonObject there = posted(what, sent, entry.key().orElseThrow());
-        keep(piece, there, sent);
-        return sent.equals(piece.form()) ? Remote.text(there, "id") : updated(what, piece, there);
-    }
-
-    /** Where nobody can tell what became of the first attempt, another one is made if that is asked. */
-    private JsonObject posted(String what, TriggerFile sent, String key) throws DeployException, InterruptedException {
-        ServerCall create = ServerCall.of("POST", "/triggers").with(sent.toCreate());
-        try {
-            return remote.done(what, create.under(key)).body();
-        } catch (DeployException e) {
-            if (!wishes.overwrite() || !e.isAboutKey()) {
-                throw e;
-            }
-            return remote.done(what, create.under(freshKey())).body();
-        }
+        return entry;
     }
 
     private static String freshKey() {
@@ -102,7 +132,8 @@ final class TriggerSteps {
     private String updated(String what, Piece.Trigger piece, JsonObject there)
             throws DeployException, InterruptedException {
         boolean signed = !TriggerPlanner.hash(piece.form())
-                .equals(Optional.ofNullable(ledger.triggers().get(piece.name())).flatMap(TriggerEntry::secrets));
+                .equals(Optional.ofNullable(book.ledger().triggers().get(piece.name()))
+                        .flatMap(TriggerEntry::secrets));
         JsonObject now = remote.done(
                         what,
                         ServerCall.of("PUT", path(there))
@@ -114,23 +145,27 @@ final class TriggerSteps {
     }
 
     private void keep(Piece.Trigger piece, JsonObject there, TriggerFile form) {
-        ledger.triggers()
+        book.ledger()
+                .triggers()
                 .put(
                         piece.name(),
                         new TriggerEntry(
                                 Optional.of(Remote.text(there, "id")),
                                 Remote.revision(there),
+                                Optional.of(TriggerPlanner.words(there)),
                                 TriggerPlanner.hash(form),
                                 Optional.empty(),
                                 Optional.empty()));
     }
 
     String removed(Step step) throws DeployException, InterruptedException {
-        JsonObject there = step.there().orElseThrow();
-        remote.done(
-                "trigger " + step.name(), ServerCall.of("DELETE", path(there)).at(Remote.revision(there)));
-        ledger.triggers().remove(step.name());
+        remove("trigger " + step.name(), step.there().orElseThrow());
+        book.ledger().triggers().remove(step.name());
         return "removed";
+    }
+
+    private void remove(String what, JsonObject there) throws DeployException, InterruptedException {
+        remote.removed(what, ServerCall.of("DELETE", path(there)).at(Remote.revision(there)));
     }
 
     private static String path(JsonObject trigger) {

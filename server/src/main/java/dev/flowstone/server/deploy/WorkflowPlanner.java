@@ -21,12 +21,19 @@ final class WorkflowPlanner {
     private final Remote remote;
     private final Map<String, JsonObject> there;
     private final Map<String, WorkflowEntry> ours;
+    private final Owners owners;
     private final Wishes wishes;
 
-    WorkflowPlanner(Remote remote, Map<String, JsonObject> there, Map<String, WorkflowEntry> ours, Wishes wishes) {
+    WorkflowPlanner(
+            Remote remote,
+            Map<String, JsonObject> there,
+            Map<String, WorkflowEntry> ours,
+            Owners owners,
+            Wishes wishes) {
         this.remote = remote;
         this.there = there;
         this.ours = ours;
+        this.owners = owners;
         this.wishes = wishes;
     }
 
@@ -53,7 +60,18 @@ final class WorkflowPlanner {
             throws DeployException, InterruptedException {
         Optional<JsonObject> found = Optional.of(now);
         boolean active = Remote.wasActive(now) && !Remote.isArchived(now);
+        Optional<String> owner = entry.isEmpty() ? owners.of(piece.name()) : Optional.empty();
+        if (owner.isPresent() && !wishes.overwrite()) {
+            return Step.of(
+                    Change.CONFLICT,
+                    piece,
+                    found,
+                    "deployment '" + owner.get() + "' has made it; --overwrite takes it over, and that one leaves it");
+        }
         if (active && checksum(now).equals(checksum)) {
+            if (owner.isPresent()) {
+                return Step.of(Change.TAKE, piece, found, "deployment '" + owner.get() + "' has made it");
+            }
             return Step.of(
                     Change.UNCHANGED, piece, found, entry.isEmpty() ? "others have made it, and it stays theirs" : "");
         }
@@ -72,30 +90,37 @@ final class WorkflowPlanner {
     }
 
     /** What this deployment has made and the folder doesn't have any more. */
-    List<Step> gone(Set<String> names) {
+    List<Step> gone(Set<String> names) throws DeployException, InterruptedException {
         List<Step> steps = new ArrayList<>();
-        ours.forEach((name, entry) -> {
+        for (Map.Entry<String, WorkflowEntry> each : ours.entrySet()) {
+            String name = each.getKey();
             JsonObject row = there.get(name);
-            if (names.contains(name) || row == null || (entry.removed() && Remote.isArchived(row))) {
-                return;
+            if (names.contains(name) || row == null || (each.getValue().removed() && Remote.isArchived(row))) {
+                continue;
             }
-            if (!wishes.prune()) {
-                steps.add(Step.gone(
-                        Change.LEFT, Piece.Kind.WORKFLOW, name, row, "gone from the folder; --prune removes it"));
-            } else if (!wishes.overwrite()
-                    && !isAsMade(entry, row)
-                    && entry.next().isEmpty()) {
-                steps.add(Step.gone(Change.CONFLICT, Piece.Kind.WORKFLOW, name, row, changed(entry, row)));
-            } else {
-                steps.add(Step.gone(
-                        Change.REMOVE,
-                        Piece.Kind.WORKFLOW,
-                        name,
-                        row,
-                        Remote.wasActive(row) ? "it is archived: runs that have begun go on" : ""));
+            Optional<JsonObject> now = wishes.prune() ? remote.current(name) : Optional.of(row);
+            if (now.isPresent()) {
+                steps.add(gone(name, each.getValue(), now.get()));
             }
-        });
+        }
         return steps;
+    }
+
+    /** What others have made or changed since isn't removed, whatever was asked: it isn't ours any more. */
+    private Step gone(String name, WorkflowEntry entry, JsonObject now) throws DeployException, InterruptedException {
+        if (!wishes.prune()) {
+            return Step.gone(Change.LEFT, Piece.Kind.WORKFLOW, name, now, Step.PRUNES);
+        }
+        if (!explained(entry, now)) {
+            return Step.gone(Change.YIELDED, Piece.Kind.WORKFLOW, name, now, Step.YIELDS);
+        }
+        Optional<String> owner = owners.of(name);
+        if (owner.isPresent()) {
+            return Step.gone(
+                    Change.YIELDED, Piece.Kind.WORKFLOW, name, now, "deployment '" + owner.get() + "' has it now");
+        }
+        String why = Remote.wasActive(now) ? "it is archived: runs that have begun go on" : "";
+        return Step.gone(Change.REMOVE, Piece.Kind.WORKFLOW, name, now, why);
     }
 
     private static boolean isAsMade(WorkflowEntry entry, JsonObject row) {
@@ -104,7 +129,7 @@ final class WorkflowPlanner {
 
     /** Whether it is as it was left, or as far as an interrupted call of ours may have brought it. */
     private boolean explained(WorkflowEntry entry, JsonObject now) throws DeployException, InterruptedException {
-        if (entry.revision() == Remote.revision(now)) {
+        if (entry.revision() == Remote.revision(now) && !hasDraft(now)) {
             return true;
         }
         if (entry.next().isEmpty()) {
@@ -125,7 +150,7 @@ final class WorkflowPlanner {
                 : checksum(now);
     }
 
-    private static boolean hasDraft(JsonObject now) {
+    static boolean hasDraft(JsonObject now) {
         return now.find("hasDraft").equals(Optional.of(JsonBoolean.of(true)));
     }
 

@@ -76,6 +76,9 @@ final class ApplyTest {
                 "hook.json",
                 "{\"workflowId\": \"good\", \"triggerType\": \"Webhook\", \"config\": {\"secrets\": [\"env:FLOWSTONE_NO_SUCH\"]}}");
         files.file(
+                "spoken.json",
+                "{\"workflowId\": \"good\", \"triggerType\": \"Webhook\", \"config\": {\"secrets\": [\"whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3\"]}}");
+        files.file(
                 "ledger.json",
                 DeployFolder.definition("deployment-shop", "{\"id\": \"a\", \"actionType\": \"core.echo\"}"));
         files.file("list.json", "[]");
@@ -98,6 +101,7 @@ final class ApplyTest {
                 "never.json:2:21: error TRIGGER_FORM /config/cron",
                 "name.json:2:10: error INVALID_NAME /name",
                 "hook.json:1:72: error SECRET_MISSING /config/secrets",
+                "spoken.json:1:72: error SECRET_IN_FILE /config/secrets",
                 "ledger.json:1:1: error RESERVED_NAME",
                 "list.json:1:1: error",
                 "huge.json: error TOO_LARGE",
@@ -106,6 +110,7 @@ final class ApplyTest {
                 "faults; nothing was sent")) {
             assertTrue(said.err().contains(flaw), () -> flaw + " in " + said.err());
         }
+        assertFalse(said.err().contains("whsec_MDEy"), "nobody is shown a secret");
         assertFalse(said.err().contains("root:"), "nothing of another file is told");
         assertFalse(said.err().contains("none of ours"), said::err);
         assertEquals("", files.done("workflows", "list").out());
@@ -119,7 +124,10 @@ final class ApplyTest {
                         "2",
                         "nothing to deploy",
                         "apply",
-                        folder.resolve("empty").toString()),
+                        folder.resolve("empty").toString(),
+                        "--name",
+                        "x"),
+                List.of("2", "Missing required option: '--name=NAME'", "apply", EXAMPLE.toString(), "--dry-run"),
                 List.of(
                         "2",
                         "can't be read as a folder",
@@ -129,8 +137,26 @@ final class ApplyTest {
                         "x"),
                 List.of("2", "choose one with --name", "apply", folder.toString(), "--name", "Not this"),
                 List.of("2", "--exit-code goes with --dry-run", "apply", ".", "--name", "x", "--exit-code"),
-                List.of("2", "a database without one", "apply", ".", "--data", "x", "--server", "http://127.0.0.1:1"),
-                List.of("3", "nobody answers at", "apply", EXAMPLE.toString(), "--server", "http://127.0.0.1:1"))) {
+                List.of(
+                        "2",
+                        "a database without one",
+                        "apply",
+                        ".",
+                        "--name",
+                        "x",
+                        "--data",
+                        "x",
+                        "--server",
+                        "http://127.0.0.1:1"),
+                List.of(
+                        "3",
+                        "nobody answers at",
+                        "apply",
+                        EXAMPLE.toString(),
+                        "--name",
+                        "x",
+                        "--server",
+                        "http://127.0.0.1:1"))) {
             server.refused(
                     Integer.parseInt(call.get(0)),
                     call.get(1),
@@ -221,6 +247,67 @@ final class ApplyTest {
     }
 
     @Test
+    void aWorkflowThatATriggerOfTheFolderStartsIsNotPruned() throws Exception {
+        DeployFolder files = as("apply-started");
+        Path order = files.workflow("order", "x");
+        files.manual("by-hand", "order", "");
+        files.applied();
+        Files.delete(order);
+        Said told = files.apply("--prune");
+        assertEquals(1, told.exit(), told::toString);
+        assertTrue(told.out().contains("its workflow 'order' is neither"), told::toString);
+        assertTrue(files.done("workflows", "list").out().matches("(?s).*\\norder +Active.*"));
+    }
+
+    @Test
+    void whatIsTurnedOffByHandStaysOffAndStandsInNobodysWay() throws Exception {
+        DeployFolder files = as("apply-off");
+        files.workflow("order", "x");
+        files.manual("by-hand", "order", "");
+        files.applied();
+        String id =
+                files.done("triggers", "list", "--json").out().replaceFirst("(?s).*\"id\":\"([0-9a-f-]{36})\".*", "$1");
+        files.done("triggers", "disable", id);
+        files.manual("by-hand", "order", ", \"activationCondition\": \"trigger.amount > 1\"");
+        assertTrue(files.applied().out().contains("✓ update trigger by-hand"));
+        String after = files.done("triggers", "show", id, "--json").out();
+        assertTrue(after.contains("amount > 1") && after.contains("\"configuredEnabled\":false"), after);
+    }
+
+    @Test
+    void aFileThatMovesToAnotherDeploymentIsTakenOverAndNotArchivedBehindIt() throws Exception {
+        DeployFolder files = as("apply-move");
+        Path stays = files.workflow("stays", "x");
+        Path moves = files.workflow("moves", "x");
+        files.applied();
+        Files.delete(stays);
+        List<String> other = List.of("apply", folder.toString(), "--name", "other");
+        Said told = files.call(other.toArray(String[]::new));
+        assertEquals(1, told.exit(), told::toString);
+        assertTrue(told.out().contains("deployment 'shop' has made it; --overwrite takes it over"), told::toString);
+        Said taken = files.done("apply", folder.toString(), "--name", "other", "--overwrite");
+        assertTrue(taken.out().contains("✓ take over workflow moves: taken over"), taken::toString);
+
+        Files.delete(moves);
+        files.workflow("stays", "x");
+        Said pruned = files.applied("--prune", "--overwrite");
+        assertTrue(pruned.out().contains("deployment 'other' has it now"), pruned::toString);
+        assertTrue(files.done("workflows", "list").out().matches("(?s).*moves +Active.*"));
+        assertEquals(UNCHANGED + "1 unchanged.\n", files.applied("--prune").out());
+    }
+
+    @Test
+    void aLedgerThatSomebodyHasPublishedIsToldAndNotTakenForNone() throws Exception {
+        DeployFolder files = as("apply-published");
+        files.workflow("order", "x");
+        files.applied();
+        files.done("workflows", "publish", "deployment-shop");
+        Said told = files.apply("--overwrite");
+        assertEquals(2, told.exit(), told::toString);
+        assertTrue(told.err().contains("somebody has published or archived it"), told::toString);
+    }
+
+    @Test
     void workflowsThatCallEachOtherAreDeployedWithAWord() throws Exception {
         DeployFolder files = as("apply-circle");
         files.caller("ping", "pong");
@@ -276,7 +363,7 @@ final class ApplyTest {
         Path data = folder.resolve("data");
         PreparedData.in(data);
         Path files = EXAMPLE;
-        Said said = Cli.process("apply", files.toString(), "--data", data.toString());
+        Said said = Cli.process("apply", files.toString(), "--name", "shop", "--data", data.toString());
         assertEquals(0, said.exit(), said::toString);
         assertTrue(said.out().endsWith("Applied: 5 of 5.\n"), said::toString);
     }

@@ -1,5 +1,6 @@
 package dev.flowstone.server.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,6 +17,7 @@ import dev.flowstone.server.deploy.Contents;
 import dev.flowstone.server.deploy.DeployException;
 import dev.flowstone.server.deploy.Deployment;
 import dev.flowstone.server.deploy.FolderReader;
+import dev.flowstone.server.deploy.Piece;
 import dev.flowstone.server.deploy.Plan;
 import dev.flowstone.server.deploy.Step;
 import dev.flowstone.server.deploy.TriggerReader;
@@ -23,7 +25,9 @@ import dev.flowstone.server.deploy.Wishes;
 import dev.flowstone.server.node.Flowstone;
 import dev.flowstone.triggers.condition.Activation;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class InterruptedApplyTest {
     private static final String SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3";
     private static final String OTHER = "whsec_OTk5OTk5OTk5OWFiY2RlZjAxMjM0NTY3";
+    private static final String HOOK = """
+            {"workflowId": "order", "triggerType": "Webhook", "config": {"secrets": ["env:SHOP"]}}""";
     private static final Wishes USUAL = new Wishes(false, false);
 
     private final RemoteServer server;
@@ -155,8 +161,7 @@ final class InterruptedApplyTest {
     void secretsComeFromTheEnvironmentAndAreReplacedThere() throws Exception {
         DeployFolder files = new DeployFolder(server, folder, "apply-secrets");
         files.workflow("order", "one");
-        files.file("hook.json", """
-                {"workflowId": "order", "triggerType": "Webhook", "config": {"secrets": ["env:SHOP"]}}""");
+        files.file("hook.json", HOOK);
         Deployment first = deployment(files, Map.of("SHOP", SECRET));
         first.apply(first.plan(), (_, _) -> {});
         assertEquals(
@@ -171,6 +176,149 @@ final class InterruptedApplyTest {
                 changes(Step.Change.UNCHANGED, 2),
                 deployment(files, Map.of("SHOP", OTHER)).plan().counts());
         assertTrue(!files.done("workflows", "show", "deployment-shop").out().contains("whsec_"));
+    }
+
+    @Test
+    void aLedgerInTheMiddleHasNoSecret() throws Exception {
+        DeployFolder files = new DeployFolder(server, folder, "apply-ledger-secret");
+        files.workflow("order", "one");
+        files.file("hook.json", HOOK);
+        killedAfter(1, deployment(files, Map.of("SHOP", SECRET)));
+        String kept = files.done("workflows", "show", "deployment-shop", "--version", "draft", "--json")
+                .out();
+        String next =
+                kept.replaceFirst("(?s).*\"triggers\":\\{\"hook\":\\{[^}]*\"next\":\"([A-Za-z0-9+/=]+)\".*", "$1");
+        String words = new String(Base64.getDecoder().decode(next), UTF_8);
+        assertTrue(words.contains("env:SHOP"), words);
+        assertTrue(!words.contains("whsec_") && !kept.contains("whsec_"), words);
+    }
+
+    @Test
+    void whatOthersMadeWhileAnApplyWasInterruptedIsNotPruned() throws Exception {
+        DeployFolder files = new DeployFolder(server, folder, "apply-foreign-prune");
+        files.workflow("a", "one");
+        Path planned = files.workflow("b", "ours");
+        killedAfter(1, deployment(files, Map.of()));
+        files.workflow("b", "theirs");
+        files.done("workflows", "put", "--file", planned.toString());
+        files.done("workflows", "publish", "b");
+        Files.delete(planned);
+
+        Said pruned = files.applied("--prune", "--overwrite");
+        assertTrue(pruned.out().contains("yielded"), pruned::toString);
+        String listed = files.done("workflows", "list").out();
+        assertTrue(listed.matches("(?s).*\nb +Active .*"), listed);
+        assertEquals("Nothing to do: 1 unchanged.\n", files.applied("--prune").out());
+    }
+
+    @Test
+    void anotherDraftIsNeverReplacedAlsoAfterAnApplyThatHadNothingToDo() throws Exception {
+        DeployFolder files = new DeployFolder(server, folder, "apply-foreign-draft");
+        files.workflow("order", "one");
+        files.applied();
+        Path anna = files.workflow("order", "of Anna");
+        files.done("workflows", "draft", "order", "--file", anna.toString());
+        files.workflow("order", "one");
+        assertEquals("Nothing to do: 1 unchanged.\n", files.applied().out());
+        files.workflow("order", "two");
+        Said told = files.apply();
+        assertEquals(1, told.exit(), told::toString);
+        assertTrue(told.out().contains("conflict"), told::toString);
+        assertTrue(files.done("workflows", "show", "order", "--version", "draft", "--json")
+                .out()
+                .contains("of Anna"));
+    }
+
+    @Test
+    void aSecretThatOthersHaveReplacedIsAConflict() throws Exception {
+        DeployFolder files = new DeployFolder(server, folder, "apply-foreign-secret");
+        files.workflow("order", "one");
+        files.file("hook.json", HOOK);
+        Deployment first = deployment(files, Map.of("SHOP", SECRET));
+        first.apply(first.plan(), (_, _) -> {});
+        String id = triggers(files).replaceFirst("(?s).*\"id\":\"([0-9a-f-]{36})\".*", "$1");
+        Path theirs = files.file("put.txt", "{\"config\": {\"secrets\": [\"%s\"]}}".formatted(OTHER));
+        files.done("triggers", "put", id, "--file", theirs.toString());
+        assertEquals(
+                1, deployment(files, Map.of("SHOP", SECRET)).plan().counts().get(Step.Change.CONFLICT));
+        Deployment over = deployment(files, Map.of("SHOP", SECRET), new Wishes(false, true));
+        Plan plan = over.plan();
+        assertTrue(plan.steps().toString().contains("its secrets are sent again"), plan::toString);
+        over.apply(plan, (_, _) -> {});
+        assertEquals(
+                changes(Step.Change.UNCHANGED, 2),
+                deployment(files, Map.of("SHOP", SECRET)).plan().counts());
+    }
+
+    @Test
+    void aTriggerIsKnownAsSoonAsItIsMade() throws Exception {
+        DeployFolder files = new DeployFolder(server, folder, "apply-known");
+        files.workflow("order", "one");
+        Path gone = files.manual("first", "order", "");
+        files.manual("second", "order", "");
+        killedAfter(3, deployment(files, Map.of()));
+        Files.delete(gone);
+        files.applied("--prune", "--overwrite");
+        assertEquals(1, triggers(files).lines().count());
+    }
+
+    @Test
+    void whatWasBegunForAnotherWorkflowIsMadeForTheOneThatIsMeantNow() throws Exception {
+        DeployFolder files = new DeployFolder(server, folder, "apply-moved");
+        files.workflow("a", "one");
+        files.workflow("b", "one");
+        files.manual("start", "a", "");
+        killedAfter(3, deployment(files, Map.of()));
+        files.manual("start", "b", "");
+        files.applied();
+        String listed = triggers(files);
+        assertEquals(1, listed.lines().count(), listed);
+        assertTrue(listed.contains("\"workflowId\":\"b\""), listed);
+        assertEquals("Nothing to do: 3 unchanged.\n", files.applied().out());
+    }
+
+    @Test
+    void whatWasBegunAndNeverMadeDoesNotStandInTheWay() throws Exception {
+        DeployFolder files = new DeployFolder(server, folder, "apply-never-made");
+        Path gone = files.workflow("a", "one");
+        files.workflow("b", "one");
+        files.manual("start", "a", "");
+        killedAfter(2, deployment(files, Map.of()));
+        files.done("workflows", "archive", "a");
+        Files.delete(gone);
+        files.manual("start", "b", "");
+        files.applied();
+        String listed = triggers(files);
+        assertEquals(1, listed.lines().count(), listed);
+        assertTrue(listed.contains("\"workflowId\":\"b\""), listed);
+    }
+
+    @Test
+    void aTriggerIsRemovedOnlyAfterAnotherIsInItsPlace() throws Exception {
+        DeployFolder files = new DeployFolder(server, folder, "apply-instead");
+        files.workflow("order", "one");
+        files.manual("start", "order", "");
+        Deployment first = deployment(files, Map.of());
+        first.apply(first.plan(), (_, _) -> {});
+        String old = triggers(files);
+        files.file("start.json", """
+                {"name": "start", "workflowId": "other", "triggerType": "Manual"}""");
+        Path other = files.workflow("other", "one");
+        Deployment replacing = deployment(files, Map.of());
+        Plan plan = new Plan(replacing.plan().steps().stream()
+                .filter(step -> step.kind() == Piece.Kind.TRIGGER)
+                .toList());
+        assertEquals(Map.of(Step.Change.REPLACE, 1), plan.counts());
+        // The workflow that it starts isn't made: the server refuses it.
+        assertThrows(DeployException.class, () -> replacing.apply(plan, (_, _) -> {}));
+        assertEquals(old, triggers(files));
+        files.applied();
+        assertEquals(1, triggers(files).lines().count());
+        assertTrue(triggers(files).contains("\"workflowId\":\"other\""), other::toString);
+    }
+
+    private static String triggers(DeployFolder files) {
+        return files.done("triggers", "list", "--json", "--all").out();
     }
 
     @Test
