@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** One attempt, as its action sees it. To be used on the thread that the action runs on, until it answers. */
+/**
+ * One attempt, as its action sees it. To be used on the thread that the action runs on, until it answers. Flowstone alone implements it,
+ * and methods are added; tests of actions take a {@link TestContext}.
+ */
 public interface ActionContext {
     /** Whose execution it is. */
     String tenantId();
@@ -23,6 +26,12 @@ public interface ActionContext {
 
     /** The parameters as they were rendered, before they were bound. */
     JsonNode rawParameters();
+
+    /**
+     * What whoever runs the server has set for the connector ({@code connector.config}), as its {@link ConnectorSpec#configSchema} has it;
+     * an empty object if that is nothing.
+     */
+    JsonNode config();
 
     /** Of the execution: the same for all that belongs to one request, here and elsewhere. */
     String correlationId();
@@ -47,12 +56,14 @@ public interface ActionContext {
      * Whether this tenant has linked a thing outside already. Look before you make it: a link is recorded with the success of
      * the attempt that made the thing.
      *
+     * @param key of the link: what {@link ResourceLink#foundBy} said, else its id
      * @throws LookupFailedException if nobody can say now
      */
-    Optional<FoundLink> findLink(String system, String type, String id);
+    Optional<FoundLink> findLink(String system, String type, String key);
 
     /**
-     * The credential of a connector; empty if there is none.
+     * The credential of a connector; empty if there is none. Ask in every attempt: what was given out in it is taken out of all that it
+     * tells.
      *
      * @throws LookupFailedException if nobody can say now
      */
@@ -65,6 +76,9 @@ public interface ActionContext {
      */
     Credential requiredCredential() throws ActionFailure;
 
-    /** Whether nobody waits for it any more: it should end early, in good order. What blocks is interrupted then. */
+    /**
+     * Whether nobody waits for it any more: it should end early, in good order. What blocks is interrupted then. It stays true, whoever
+     * takes the interrupt; any thread may ask.
+     */
     boolean isCanceled();
 }

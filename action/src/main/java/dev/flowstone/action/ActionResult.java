@@ -28,28 +28,68 @@ public sealed interface ActionResult<O> {
         }
     }
 
-    /**
-     * It isn't.
-     *
-     * @param code for programs, such as {@code NO_STOCK}
-     * @param message for people: what is wrong and what to do, without a secret
-     * @param details for programs, whatever Jackson makes JSON of
-     * @param retryAfter at least this long before another attempt
-     */
-    record Failed<O>(
-            FailureKind kind, String code, String message, Map<String, Object> details, Optional<Duration> retryAfter)
-            implements ActionResult<O> {
-        public Failed {
-            requireNonNull(kind);
-            requireNonNull(code);
-            requireNonNull(message);
-            details = Map.copyOf(details);
-            requireNonNull(retryAfter);
+    /** It isn't. Made by {@link #failed}, {@link #denied}, {@link #retriable}, {@link #limited}. */
+    final class Failed<O> implements ActionResult<O> {
+        private final FailureKind kind;
+        private final String code;
+        private final String message;
+        private final Map<String, Object> details;
+        private final Optional<Duration> retryAfter;
+
+        private Failed(
+                FailureKind kind,
+                String code,
+                String message,
+                Map<String, Object> details,
+                Optional<Duration> retryAfter) {
+            this.kind = kind;
+            this.code = requireNonNull(code);
+            this.message = requireNonNull(message);
+            this.details = Map.copyOf(details);
+            this.retryAfter = retryAfter;
+        }
+
+        private Failed(FailureKind kind, String code, String message) {
+            this(kind, code, message, Map.of(), Optional.empty());
         }
 
         /** The same with details. */
         public Failed<O> with(Map<String, Object> more) {
             return new Failed<>(kind, code, message, more, retryAfter);
+        }
+
+        /** The same with a pause: at least this long before another attempt, a day at most. */
+        public Failed<O> after(Duration pause) {
+            return new Failed<>(kind, code, message, details, Optional.of(pause));
+        }
+
+        public FailureKind kind() {
+            return kind;
+        }
+
+        /** For programs, such as {@code NO_STOCK}. */
+        public String code() {
+            return code;
+        }
+
+        /** For people: what is wrong and what to do, without a secret. */
+        public String message() {
+            return message;
+        }
+
+        /** For programs, whatever Jackson makes JSON of. */
+        public Map<String, Object> details() {
+            return details;
+        }
+
+        /** At least this long before another attempt. */
+        public Optional<Duration> retryAfter() {
+            return retryAfter;
+        }
+
+        @Override
+        public String toString() {
+            return kind + " " + code + ": " + message;
         }
     }
 
@@ -63,21 +103,21 @@ public sealed interface ActionResult<O> {
 
     /** For good: no attempt will do better. */
     static <O> Failed<O> failed(String code, String message) {
-        return new Failed<>(FailureKind.PERMANENT, code, message, Map.of(), Optional.empty());
+        return new Failed<>(FailureKind.PERMANENT, code, message);
     }
 
     /** Somebody forbids it. */
     static <O> Failed<O> denied(String code, String message) {
-        return new Failed<>(FailureKind.POLICY_DENIED, code, message, Map.of(), Optional.empty());
+        return new Failed<>(FailureKind.POLICY_DENIED, code, message);
     }
 
     /** For now: the node's policy says whether it is tried again. */
     static <O> Failed<O> retriable(String code, String message) {
-        return new Failed<>(FailureKind.RETRIABLE, code, message, Map.of(), Optional.empty());
+        return new Failed<>(FailureKind.RETRIABLE, code, message);
     }
 
     /** The other side has had enough for so long. */
     static <O> Failed<O> limited(String code, String message, Duration retryAfter) {
-        return new Failed<>(FailureKind.EXTERNAL_LIMIT, code, message, Map.of(), Optional.of(retryAfter));
+        return new Failed<O>(FailureKind.EXTERNAL_LIMIT, code, message).after(retryAfter);
     }
 }

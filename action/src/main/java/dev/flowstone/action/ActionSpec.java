@@ -7,41 +7,92 @@ import java.util.Optional;
 
 /**
  * What an action is: for whoever writes workflows, and for the check of what they wrote. Made by {@link #of}.
- *
- * @param id {@code connector.action}; of version 2 and later {@code connector.action-v2}, so that it stands beside the first
- * @param parameters a record, or {@code JsonNode}
- * @param outputs a record, or anything that Jackson writes
- * @param parameterSchema JSON Schema (draft-07 if it names none) as text, checked besides what the record demands; else the
- *     record's own is shown
- * @param outputSchema for editors; derived from the record unless given
- * @param enabled false takes it away from new versions of workflows; those that are published go on
- * @param deprecation what to use instead; a workflow that names the action is warned with it
  */
-public record ActionSpec<P, O>(
-        String id,
-        ActionVersion version,
-        Class<P> parameters,
-        Class<O> outputs,
-        String displayName,
-        String description,
-        String category,
-        List<String> tags,
-        Optional<String> parameterSchema,
-        Optional<String> outputSchema,
-        boolean enabled,
-        Optional<String> deprecation) {
-    public ActionSpec {
-        requireNonNull(id);
-        requireNonNull(version);
-        requireNonNull(parameters);
-        requireNonNull(outputs);
-        requireNonNull(displayName);
-        requireNonNull(description);
-        requireNonNull(category);
-        tags = List.copyOf(tags);
-        requireNonNull(parameterSchema);
-        requireNonNull(outputSchema);
-        requireNonNull(deprecation);
+public final class ActionSpec<P, O> {
+    private final String id;
+    private final ActionVersion version;
+    private final Class<P> parameters;
+    private final Class<O> outputs;
+    private final String displayName;
+    private final String description;
+    private final String category;
+    private final List<String> tags;
+    private final Optional<String> parameterSchema;
+    private final Optional<String> outputSchema;
+    private final boolean enabled;
+    private final Optional<String> deprecation;
+
+    private ActionSpec(Builder<P, O> builder) {
+        this.id = builder.id;
+        this.version = builder.version;
+        this.parameters = builder.parameters;
+        this.outputs = builder.outputs;
+        this.displayName = builder.displayName;
+        this.description = builder.description;
+        this.category = builder.category;
+        this.tags = builder.tags;
+        this.parameterSchema = builder.parameterSchema;
+        this.outputSchema = builder.outputSchema;
+        this.enabled = builder.enabled;
+        this.deprecation = builder.deprecation;
+    }
+
+    /** {@code connector.action}; of version 2 and later {@code connector.action-v2}, so that it stands beside the first. */
+    public String id() {
+        return id;
+    }
+
+    public ActionVersion version() {
+        return version;
+    }
+
+    /** A record, or {@code JsonNode}. */
+    public Class<P> parameters() {
+        return parameters;
+    }
+
+    /** A record, or anything that Jackson writes. */
+    public Class<O> outputs() {
+        return outputs;
+    }
+
+    public String displayName() {
+        return displayName;
+    }
+
+    public String description() {
+        return description;
+    }
+
+    public String category() {
+        return category;
+    }
+
+    public List<String> tags() {
+        return tags;
+    }
+
+    /**
+     * JSON Schema (draft-07 if it names none) as text, checked besides what the record demands; else the
+     * record's own is shown.
+     */
+    public Optional<String> parameterSchema() {
+        return parameterSchema;
+    }
+
+    /** For editors; derived from the record unless given. */
+    public Optional<String> outputSchema() {
+        return outputSchema;
+    }
+
+    /** False takes it away from new versions of workflows; those that are published go on. */
+    public boolean enabled() {
+        return enabled;
+    }
+
+    /** What to use instead; a workflow that names the action is warned with it. */
+    public Optional<String> deprecation() {
+        return deprecation;
     }
 
     /**
@@ -83,14 +134,14 @@ public record ActionSpec<P, O>(
 
         /** For people: a name, and what it does in one or two sentences. */
         public Builder<P, O> described(String name, String text) {
-            displayName = name;
-            description = text;
+            displayName = requireNonNull(name);
+            description = requireNonNull(text);
             return this;
         }
 
         /** Such as {@code Data}, {@code Communication}, {@code Document}; and words by which it is found. */
         public Builder<P, O> category(String name, String... words) {
-            category = name;
+            category = requireNonNull(name);
             tags = List.of(words);
             return this;
         }
@@ -124,19 +175,7 @@ public record ActionSpec<P, O>(
         }
 
         public ActionSpec<P, O> build() {
-            return new ActionSpec<>(
-                    id,
-                    version,
-                    parameters,
-                    outputs,
-                    displayName,
-                    description,
-                    category,
-                    tags,
-                    parameterSchema,
-                    outputSchema,
-                    enabled,
-                    deprecation);
+            return new ActionSpec<>(this);
         }
     }
 }

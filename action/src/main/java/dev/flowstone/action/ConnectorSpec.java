@@ -7,34 +7,80 @@ import java.util.Optional;
 
 /**
  * What a connector is (dataflow.md §3.5). Made by {@link #of}.
- *
- * @param id lower-case letters, digits and hyphens; the part of its actions' ids before the first dot
- * @param enabled false takes all its actions away from new versions of workflows; those that are published go on
- * @param authType such as {@code ApiKey}, {@code OAuth2}, {@code Basic}
- * @param configSchema JSON Schema as text
  */
-public record ConnectorSpec(
-        String id,
-        ActionVersion version,
-        String displayName,
-        String description,
-        Optional<String> iconUrl,
-        Optional<String> documentationUrl,
-        boolean enabled,
-        boolean requiresAuth,
-        Optional<String> authType,
-        Optional<String> configSchema,
-        List<String> capabilities) {
-    public ConnectorSpec {
-        requireNonNull(id);
-        requireNonNull(version);
-        requireNonNull(displayName);
-        requireNonNull(description);
-        requireNonNull(iconUrl);
-        requireNonNull(documentationUrl);
-        requireNonNull(authType);
-        requireNonNull(configSchema);
-        capabilities = List.copyOf(capabilities);
+public final class ConnectorSpec {
+    private final String id;
+    private final ActionVersion version;
+    private final String displayName;
+    private final String description;
+    private final Optional<String> iconUrl;
+    private final Optional<String> documentationUrl;
+    private final boolean enabled;
+    private final boolean requiresAuth;
+    private final Optional<String> authType;
+    private final Optional<String> configSchema;
+    private final List<String> capabilities;
+
+    private ConnectorSpec(Builder builder) {
+        this.id = builder.id;
+        this.version = builder.version;
+        this.displayName = builder.displayName;
+        this.description = builder.description;
+        this.iconUrl = builder.iconUrl;
+        this.documentationUrl = builder.documentationUrl;
+        this.enabled = builder.enabled;
+        this.requiresAuth = builder.requiresAuth;
+        this.authType = builder.authType;
+        this.configSchema = builder.configSchema;
+        this.capabilities = builder.capabilities;
+    }
+
+    /** Lower-case letters, digits and hyphens; the part of its actions' ids before the first dot. */
+    public String id() {
+        return id;
+    }
+
+    public ActionVersion version() {
+        return version;
+    }
+
+    public String displayName() {
+        return displayName;
+    }
+
+    public String description() {
+        return description;
+    }
+
+    public Optional<String> iconUrl() {
+        return iconUrl;
+    }
+
+    public Optional<String> documentationUrl() {
+        return documentationUrl;
+    }
+
+    /** False takes all its actions away from new versions of workflows; those that are published go on. */
+    public boolean enabled() {
+        return enabled;
+    }
+
+    public boolean requiresAuth() {
+        return requiresAuth;
+    }
+
+    /** Such as {@code ApiKey}, {@code OAuth2}, {@code Basic}. */
+    public Optional<String> authType() {
+        return authType;
+    }
+
+    /** JSON Schema as text. */
+    public Optional<String> configSchema() {
+        return configSchema;
+    }
+
+    public List<String> capabilities() {
+        return capabilities;
     }
 
     /** Enabled, and needs a credential, as long as nothing else is said. */
@@ -87,7 +133,10 @@ public record ConnectorSpec(
             return this;
         }
 
-        /** JSON Schema as text. */
+        /**
+         * JSON Schema as text, of an object: what may be set for it. The node doesn't start with what doesn't fit;
+         * {@link ActionContext#config} has it.
+         */
         public Builder configSchema(String schema) {
             configSchema = Optional.of(schema);
             return this;
@@ -105,18 +154,7 @@ public record ConnectorSpec(
         }
 
         public ConnectorSpec build() {
-            return new ConnectorSpec(
-                    id,
-                    version,
-                    displayName,
-                    description,
-                    iconUrl,
-                    documentationUrl,
-                    enabled,
-                    requiresAuth,
-                    authType,
-                    configSchema,
-                    capabilities);
+            return new ConnectorSpec(this);
         }
     }
 }

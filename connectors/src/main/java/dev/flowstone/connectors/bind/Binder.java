@@ -54,7 +54,7 @@ public final class Binder<P> {
         }
         this.type = requireNonNull(type);
         this.shape = RecordSchema.of(type);
-        this.shapeFaults = new SchemaFaults(shape);
+        this.shapeFaults = new SchemaFaults(Formats.without(shape));
         this.further = given.map(SchemaFaults::new);
     }
 
@@ -132,7 +132,7 @@ public final class Binder<P> {
         return faults;
     }
 
-    private static ParameterFault fault(String at, JacksonException refused) {
+    private ParameterFault fault(String at, JacksonException refused) {
         StringBuilder path = new StringBuilder(at);
         for (JacksonException.Reference step : refused.getPath()) {
             @Nullable String name = step.getPropertyName();
@@ -141,15 +141,31 @@ public final class Binder<P> {
         return new ParameterFault(path.toString(), Quoted.cut(message(refused), LONGEST));
     }
 
-    /** A record's own words, if its constructor has refused it; Jackson's would repeat the value. */
-    private static String message(JacksonException refused) {
+    /** A record's own words, if its constructor has refused it; Jackson's, and those of what the constructor calls, would repeat the value. */
+    private String message(JacksonException refused) {
         @Nullable Throwable cause = refused.getCause();
         if (cause instanceof IllegalArgumentException || cause instanceof NullPointerException) {
-            return cause.getMessage() == null ? "the action refuses it" : cause.getMessage();
+            return isOwn(cause) && cause.getMessage() != null ? cause.getMessage() : "the action refuses it";
         }
         @Nullable
         Class<?> target = refused instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
         return target == null ? "the action refuses it" : "it is no " + target.getSimpleName();
+    }
+
+    /** Whether a record's constructor itself has thrown it. */
+    private boolean isOwn(Throwable cause) {
+        StackTraceElement[] frames = cause.getStackTrace();
+        if (cause.getClass() != IllegalArgumentException.class
+                || frames.length == 0
+                || !frames[0].getMethodName().equals("<init>")) {
+            return false;
+        }
+        try {
+            return Class.forName(frames[0].getClassName(), false, type.getClassLoader())
+                    .isRecord();
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
     }
 
     private static List<ParameterFault> sorted(Stream<ParameterFault> faults) {

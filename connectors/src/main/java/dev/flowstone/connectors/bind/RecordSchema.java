@@ -45,6 +45,7 @@ public final class RecordSchema {
         List<JsonValue> required = new ArrayList<>();
         for (RecordComponent component : type.getRecordComponents()) {
             String name = Components.name(component);
+            Components.checkAnnotations(type, component, at + "." + component.getName());
             properties.put(name, component(component, at + "." + component.getName()));
             if (!Components.isOptional(component)) {
                 required.add(new JsonString(name));
@@ -101,7 +102,7 @@ public final class RecordSchema {
         }
         if (plain.isEnum()) {
             List<JsonValue> names = Arrays.stream(plain.getEnumConstants())
-                    .<JsonValue>map(it -> new JsonString(((Enum<?>) it).name()))
+                    .<JsonValue>map(it -> new JsonString(Components.name((Enum<?>) it)))
                     .toList();
             return JsonObject.builder()
                     .put("type", "string")

@@ -16,21 +16,26 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** What a compiled JSON Schema says about parameters, each fault at the member that it is about. Thread-safe. */
-final class SchemaFaults {
+public final class SchemaFaults {
     private static final int LONGEST = 300;
 
     private final Schema schema;
     private final Set<String> known;
 
-    /** @throws SchemaException if it can't be used */
-    SchemaFaults(JsonObject schema) {
+    /**
+     * Of this schema.
+     *
+     * @throws SchemaException if it can't be used
+     */
+    public SchemaFaults(JsonObject schema) {
         this.schema = Validators.compile(schema);
         this.known = schema.get("properties") instanceof JsonObject properties
                 ? new TreeSet<>(properties.members().keySet())
                 : Set.of();
     }
 
-    List<ParameterFault> of(JsonValue value) {
+    /** All that is wrong with it. */
+    public List<ParameterFault> of(JsonValue value) {
         try {
             return Validators.run(schema, Jackson.node(value)).stream()
                     .map(this::fault)

@@ -3,6 +3,7 @@ package dev.flowstone.connectors.plugin;
 import dev.flowstone.action.Connector;
 import dev.flowstone.connectors.registry.FoundConnector;
 import dev.flowstone.connectors.registry.RefusedConnectorException;
+import dev.flowstone.connectors.run.ContextLoader;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -22,17 +23,18 @@ import java.util.stream.Stream;
 public final class Plugins {
     private static final String SERVICE = "META-INF/services/" + Connector.class.getName();
     private static final int MOST = 1_000;
+    private static final int MOST_CAUSES = 5;
 
     private Plugins() {}
 
     /** Of the class path. */
     public static List<FoundConnector> onClassPath() throws RefusedConnectorException {
-        return named(Connector.class.getClassLoader(), true, "the class path");
+        return named(Connector.class.getClassLoader(), "the class path");
     }
 
     /**
      * Of a folder: each jar in it is a plug-in, and each folder in it is one whose jars belong together. Every plug-in has a class loader
-     * of its own, so that what one brings along is in no other's way; it sees the SPI and what the server itself is made of first. The loaders live
+     * of its own, so that what one brings along is in no other's way; of the server it sees {@link SharedClasses} alone. The loaders live
      * as long as the process.
      *
      * @throws RefusedConnectorException if there is no such folder, or a plug-in can't be loaded or names no connector
@@ -42,7 +44,7 @@ public final class Plugins {
         for (Path plugin : listed(folder)) {
             List<Path> jars = Files.isDirectory(plugin) ? jars(plugin) : isJar(plugin) ? List.of(plugin) : List.of();
             if (!jars.isEmpty()) {
-                List<FoundConnector> connectors = named(loader(jars), false, plugin.toString());
+                List<FoundConnector> connectors = named(loader(jars), plugin.toString());
                 if (connectors.isEmpty()) {
                     throw new RefusedConnectorException("the plug-in " + plugin + " names no connector: list the class"
                             + " that implements " + Connector.class.getName() + " in its " + SERVICE
@@ -64,7 +66,12 @@ public final class Plugins {
 
     private static List<Path> listed(Path folder) throws RefusedConnectorException {
         try (Stream<Path> entries = Files.list(folder)) {
-            List<Path> all = entries.sorted().limit(MOST + 1).toList();
+            // A mounted folder has its files once more in folders whose names begin with a dot.
+            List<Path> all = entries.filter(
+                            entry -> !entry.getFileName().toString().startsWith("."))
+                    .sorted()
+                    .limit(MOST + 1)
+                    .toList();
             if (all.size() > MOST) {
                 throw new RefusedConnectorException(
                         "the folder of plug-ins " + folder + " has more than " + MOST + " entries");
@@ -85,21 +92,16 @@ public final class Plugins {
                 throw new RefusedConnectorException("the plug-in " + jars.get(i) + " has a path that no URL has", e);
             }
         }
-        return new URLClassLoader("flowstone-plugin", urls, Connector.class.getClassLoader());
+        return new URLClassLoader("flowstone-plugin", urls, new SharedClasses(Connector.class.getClassLoader()));
     }
 
-    /** @param inherited whether those of the loader's parents count, too; else they are found there */
-    private static List<FoundConnector> named(ClassLoader loader, boolean inherited, String origin)
-            throws RefusedConnectorException {
+    private static List<FoundConnector> named(ClassLoader loader, String origin) throws RefusedConnectorException {
         List<FoundConnector> found = new ArrayList<>();
-        try {
-            for (ServiceLoader.Provider<Connector> each :
-                    ServiceLoader.load(Connector.class, loader).stream().toList()) {
-                if (inherited || loader.equals(each.type().getClassLoader())) {
-                    found.add(new FoundConnector(each.get(), origin));
-                }
+        try (ContextLoader _ = new ContextLoader(loader)) {
+            for (Connector each : ServiceLoader.load(Connector.class, loader)) {
+                found.add(new FoundConnector(each, origin));
             }
-        } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+        } catch (ServiceConfigurationError | LinkageError | AssertionError | StackOverflowError | RuntimeException e) {
             throw new RefusedConnectorException(
                     "the connectors of " + origin + " can't be loaded: " + e.getMessage() + cause(e), e);
         }
@@ -107,6 +109,12 @@ public final class Plugins {
     }
 
     private static String cause(Throwable failed) {
-        return failed.getCause() == null ? "" : " (" + failed.getCause() + ")";
+        StringBuilder causes = new StringBuilder();
+        Throwable each = failed.getCause();
+        for (int i = 0; i < MOST_CAUSES && each != null; i++) {
+            causes.append(" (").append(each).append(')');
+            each = each.getCause();
+        }
+        return causes.toString();
     }
 }

@@ -8,6 +8,8 @@ import dev.flowstone.action.CredentialProvider;
 import dev.flowstone.connectors.bind.Binder;
 import dev.flowstone.connectors.bind.RecordSchema;
 import dev.flowstone.connectors.run.ActionHandler;
+import dev.flowstone.connectors.run.ContextLoader;
+import dev.flowstone.dialect.dag.trigger.Jackson;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.kernel.id.HandlerName;
@@ -21,25 +23,38 @@ import java.util.TreeMap;
 
 /** Every connector of a node, by id, and what each can do. Nothing in it changes while the node runs. */
 public final class ConnectorRegistry {
+    private static final int MOST_CAUSES = 20;
+
     private final Map<String, ConnectorSpec> connectors = new TreeMap<>();
     private final Map<String, String> origins = new TreeMap<>();
     private final Map<String, RegisteredAction> actions = new TreeMap<>();
+    private final Map<String, JsonObject> configs;
     private final CredentialProvider credentials;
 
-    private ConnectorRegistry(CredentialProvider credentials) {
+    private ConnectorRegistry(Map<String, JsonObject> configs, CredentialProvider credentials) {
+        this.configs = Map.copyOf(configs);
         this.credentials = credentials;
     }
 
     /**
      * Of these.
      *
-     * @throws RefusedConnectorException if one is not as it has to be, or has the id of another; it names it, and where it comes from
+     * @param configs what is set for some of them, by id
+     * @throws RefusedConnectorException if one is not as it has to be, or what is set for it, or it has the id of another; it names it, and
+     *     where it comes from
      */
-    public static ConnectorRegistry of(List<FoundConnector> found, CredentialProvider credentials)
+    public static ConnectorRegistry of(
+            List<FoundConnector> found, Map<String, JsonObject> configs, CredentialProvider credentials)
             throws RefusedConnectorException {
-        ConnectorRegistry registry = new ConnectorRegistry(credentials);
+        ConnectorRegistry registry = new ConnectorRegistry(configs, credentials);
         for (FoundConnector each : found) {
             registry.add(each);
+        }
+        for (String id : configs.keySet()) {
+            if (!registry.connectors.containsKey(id)) {
+                throw new RefusedConnectorException("there is no connector '" + id + "' for the file " + id
+                        + ".json of connector.config: add its plug-in, or take the file away");
+            }
         }
         return registry;
     }
@@ -76,7 +91,7 @@ public final class ConnectorRegistry {
 
     private void add(FoundConnector found) throws RefusedConnectorException {
         String origin = found.origin();
-        try {
+        try (ContextLoader _ = ContextLoader.of(found.connector())) {
             ConnectorSpec spec = found.connector().spec();
             Names.checkConnector(spec.id());
             String other = origins.putIfAbsent(spec.id(), origin);
@@ -84,24 +99,33 @@ public final class ConnectorRegistry {
                 throw new IllegalArgumentException("there is one of that id already, '" + spec.id() + "', from " + other
                         + ": take one of them away");
             }
-            spec.configSchema().ifPresent(text -> GivenSchema.read(text, "its configuration's schema"));
+            JsonObject config = ConfigFolder.checked(spec, configs.getOrDefault(spec.id(), JsonObject.EMPTY));
             List<Action<?, ?>> all = found.connector().actions();
             if (all.isEmpty()) {
                 throw new IllegalArgumentException("it has no actions");
             }
             for (Action<?, ?> action : all) {
-                add(spec, action);
+                add(spec, config, action);
             }
             connectors.put(spec.id(), spec);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
             throw new RefusedConnectorException(
                     "the connector " + found.connector().getClass().getName() + " of " + origin + " is refused: "
-                            + (e instanceof IllegalArgumentException ? e.getMessage() : e.toString()),
+                            + (e instanceof IllegalArgumentException ? e.getMessage() : rootOf(e)),
                     e);
         }
     }
 
-    private <P, O> void add(ConnectorSpec connector, Action<P, O> action) {
+    /** What was at the bottom of it: a class that can't be initialized says nothing itself. */
+    private static Throwable rootOf(Throwable thrown) {
+        Throwable root = thrown;
+        for (int i = 0; i < MOST_CAUSES && root.getCause() != null; i++) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    private <P, O> void add(ConnectorSpec connector, JsonObject config, Action<P, O> action) {
         ActionSpec<P, O> spec = action.spec();
         Names.checkAction(connector.id(), spec);
         if (actions.containsKey(spec.id())) {
@@ -122,7 +146,7 @@ public final class ConnectorRegistry {
                             binder,
                             given.orElse(binder.shape()),
                             outputs,
-                            new ActionHandler<>(connector.id(), action, binder, credentials)));
+                            new ActionHandler<>(connector, Jackson.node(config), action, binder, credentials)));
         } catch (IllegalArgumentException | SchemaException e) {
             throw new IllegalArgumentException("the action '" + spec.id() + "': " + e.getMessage(), e);
         }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.action.Action;
 import dev.flowstone.action.ActionFailure;
+import dev.flowstone.action.ConnectorSpec;
 import dev.flowstone.action.CredentialProvider;
 import dev.flowstone.action.LookupFailedException;
 import dev.flowstone.action.ParameterFault;
@@ -14,6 +15,7 @@ import dev.flowstone.engine.task.TaskCall;
 import dev.flowstone.engine.task.TaskHandler;
 import dev.flowstone.engine.task.TaskResult;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Runs an action for the engine, which has rendered its parameters: they are bound and checked first, and it is not called if they don't
@@ -21,13 +23,25 @@ import java.util.List;
  * was given.
  */
 public final class ActionHandler<P, O> implements TaskHandler {
-    private final String connectorId;
+    private final ConnectorSpec connector;
+    private final JsonNode config;
     private final Action<P, O> action;
     private final Binder<P> binder;
     private final CredentialProvider credentials;
 
-    public ActionHandler(String connectorId, Action<P, O> action, Binder<P> binder, CredentialProvider credentials) {
-        this.connectorId = requireNonNull(connectorId);
+    /**
+     * For an action.
+     *
+     * @param config what is set for its connector
+     */
+    public ActionHandler(
+            ConnectorSpec connector,
+            JsonNode config,
+            Action<P, O> action,
+            Binder<P> binder,
+            CredentialProvider credentials) {
+        this.connector = requireNonNull(connector);
+        this.config = requireNonNull(config);
         this.action = requireNonNull(action);
         this.binder = requireNonNull(binder);
         this.credentials = requireNonNull(credentials);
@@ -35,8 +49,8 @@ public final class ActionHandler<P, O> implements TaskHandler {
 
     @Override
     public TaskResult handle(TaskCall call) throws JournalException {
-        CallContext context = new CallContext(call, connectorId, credentials);
-        try {
+        CallContext context = new CallContext(call, connector.id(), config, credentials);
+        try (ContextLoader _ = ContextLoader.of(action)) {
             return switch (binder.bind(call.input())) {
                 case Bound.Faulty<P>(List<ParameterFault> faults) ->
                     answers(context).invalid(faults);
@@ -51,7 +65,7 @@ public final class ActionHandler<P, O> implements TaskHandler {
             if (e.getCause() instanceof JournalException away) {
                 throw away;
             }
-            return answers(context).threw(call.handler().value(), e);
+            return answers(context).away(e);
         } catch (Exception | Error e) {
             return answers(context).threw(call.handler().value(), e);
         }
@@ -61,6 +75,10 @@ public final class ActionHandler<P, O> implements TaskHandler {
         List<ParameterFault> faults = action.check(parameters);
         if (!faults.isEmpty()) {
             return answers(context).invalid(faults);
+        }
+        if (connector.requiresAuth()) {
+            // It can't do without, and from now on no answer of this attempt has it, wherever the action has it from.
+            context.requiredCredential();
         }
         var result = requireNonNull(action.run(parameters, context), "the action answered null");
         return answers(context).of(result);

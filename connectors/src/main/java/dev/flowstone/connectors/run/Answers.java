@@ -2,7 +2,9 @@ package dev.flowstone.connectors.run;
 
 import dev.flowstone.action.ActionResult;
 import dev.flowstone.action.FailureKind;
+import dev.flowstone.action.LookupFailedException;
 import dev.flowstone.action.ParameterFault;
+import dev.flowstone.action.ResourceLink;
 import dev.flowstone.connectors.bind.Mapping;
 import dev.flowstone.connectors.secret.Hidden;
 import dev.flowstone.engine.task.TaskResult;
@@ -39,7 +41,16 @@ final class Answers {
 
     private TaskResult succeeded(ActionResult.Succeeded<?> done) {
         List<TaskResult.Link> links = new ArrayList<>();
-        done.links().forEach(link -> links.add(Links.kept(link)));
+        for (ResourceLink link : done.links()) {
+            Optional<TaskResult.Link> kept = Links.kept(link, secrets);
+            if (kept.isEmpty()) {
+                return TaskResult.permanent(
+                        "LINK_HAS_SECRET",
+                        "a link has the credential in its system, type, id or key, by which it would be known for ever:"
+                                + " the action names it by something else");
+            }
+            links.add(kept.get());
+        }
         try {
             return new TaskResult.Ok(secrets.in(Mapping.json(done.outputs())), links);
         } catch (Mapping.NoJsonException e) {
@@ -96,6 +107,11 @@ final class Answers {
                         .put("faults", new JsonArray(all))
                         .build());
         return new TaskResult.Failed(FailureClass.PERMANENT, error, Optional.empty());
+    }
+
+    /** What it asked for couldn't be told; the reason may hold what nobody should see. */
+    TaskResult away(LookupFailedException e) {
+        return TaskResult.retryable("LOOKUP_FAILED", secrets.in(String.valueOf(e.getMessage())));
     }
 
     /** What it threw, without its stack trace: events are no log. What a repetition can't mend isn't tried again. */

@@ -26,16 +26,21 @@ import tools.jackson.databind.JsonNode;
 
 /** The engine's call as an action sees it. Remembers which secrets it gave out, so that none is told. */
 final class CallContext implements ActionContext {
+    private static final int SHORTEST_LINE = 8;
+    private static final String AROUND_A_KEY = "-----";
+
     private final TaskCall call;
     private final String connectorId;
     private final CredentialProvider credentials;
+    private final JsonNode config;
     private final JsonNode raw;
     private final Queue<String> revealed = new ConcurrentLinkedQueue<>();
     private @Nullable Requester requester;
 
-    CallContext(TaskCall call, String connectorId, CredentialProvider credentials) {
+    CallContext(TaskCall call, String connectorId, JsonNode config, CredentialProvider credentials) {
         this.call = requireNonNull(call);
         this.connectorId = requireNonNull(connectorId);
+        this.config = requireNonNull(config);
         this.credentials = requireNonNull(credentials);
         this.raw = Jackson.node(call.input());
     }
@@ -45,9 +50,13 @@ final class CallContext implements ActionContext {
         return Hidden.of(revealed.stream().distinct().flatMap(CallContext::lines));
     }
 
-    /** A key of several lines is also found line by line. */
+    /** A key of several lines is also found line by line, but for short ones, and those around it: they are no secret, and stand everywhere. */
     private static Stream<String> lines(String secret) {
-        return secret.indexOf('\n') < 0 ? Stream.of(secret) : Stream.concat(Stream.of(secret), secret.lines());
+        Stream<String> lines =
+                secret.indexOf('\n') < 0 ? Stream.empty() : secret.lines().map(String::strip);
+        return Stream.concat(
+                Stream.of(secret),
+                lines.filter(line -> line.length() >= SHORTEST_LINE && !line.startsWith(AROUND_A_KEY)));
     }
 
     @Override
@@ -85,6 +94,12 @@ final class CallContext implements ActionContext {
         return raw;
     }
 
+    /** A copy: what is in it is every attempt's. */
+    @Override
+    public JsonNode config() {
+        return config.deepCopy();
+    }
+
     @Override
     public String correlationId() {
         return call.correlation();
@@ -113,9 +128,9 @@ final class CallContext implements ActionContext {
     }
 
     @Override
-    public Optional<FoundLink> findLink(String system, String type, String id) {
+    public Optional<FoundLink> findLink(String system, String type, String key) {
         try {
-            return call.links().find(Links.type(system, type), id).map(found -> Links.found(found, system, type, id));
+            return call.links().find(Links.type(system, type), key).map(found -> Links.found(found, system, type, key));
         } catch (JournalException e) {
             throw new LookupFailedException("whether there is such a link can't be read now", e);
         }
@@ -140,6 +155,6 @@ final class CallContext implements ActionContext {
 
     @Override
     public boolean isCanceled() {
-        return Thread.currentThread().isInterrupted();
+        return call.canceled().getAsBoolean() || Thread.currentThread().isInterrupted();
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.flowstone.action.Param;
 import dev.flowstone.kernel.json.CanonicalJson;
@@ -15,10 +16,18 @@ import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import java.math.BigDecimal;
+import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -245,5 +254,63 @@ final class BinderTest {
                 50,
                 faults(orders, "{\"customer\": \"anna\", \"urgency\": \"LOW\", \"lines\": [" + lines + "]}")
                         .size());
+    }
+
+    /** Knows by what the JDK throws, which repeats the value. */
+    record Careless(Optional<String> number, Optional<String> place) {
+        Careless {
+            number.ifPresent(Integer::parseInt);
+            place.ifPresent(URI::create);
+        }
+    }
+
+    @Test
+    void whatAConstructorCallsIsNotQuotedSinceItRepeatsTheValue() throws Exception {
+        Binder<Careless> binder = new Binder<>(Careless.class, Optional.empty());
+        for (String text : List.of("{\"number\": \"hunter2\"}", "{\"place\": \"http://exa mple/?t=hunter2\"}")) {
+            assertEquals(List.of(" the action refuses it"), faults(binder, text));
+        }
+    }
+
+    record Texts(
+            LocalTime time,
+            Duration span,
+            URI place,
+            UUID id,
+            LocalDate day,
+            LocalDateTime moment,
+            Instant instant,
+            OffsetDateTime offset,
+            ZonedDateTime zoned) {}
+
+    @Test
+    void whatJavaReadsIsBound() throws Exception {
+        Texts texts = bound(new Binder<>(Texts.class, Optional.empty()), """
+                {"time": "10:00:00", "span": "-PT1.5S", "place": "a/b", "id": "01935b5e-9c3a-7c1d-9a44-0f6c0a1b2c3d",
+                 "day": "2026-02-28", "moment": "2026-02-28T10:00:00", "instant": "2026-02-28T10:00:00Z",
+                 "offset": "2026-02-28T10:00:00+01:00", "zoned": "2026-02-28T10:00:00+01:00"}""");
+        assertEquals(LocalTime.of(10, 0), texts.time());
+        assertEquals(Duration.ofMillis(-1500), texts.span());
+        assertEquals(URI.create("a/b"), texts.place());
+    }
+
+    enum Loudness {
+        @JsonProperty("low")
+        LOW
+    }
+
+    record Noise(Loudness loudness) {}
+
+    record Alias(@JsonAlias("b") String a) {}
+
+    @Test
+    void constantsHaveJacksonsNamesAndNothingElseOfItsIsTaken() throws Exception {
+        Binder<Noise> binder = new Binder<>(Noise.class, Optional.empty());
+        assertEquals(Loudness.LOW, bound(binder, "{\"loudness\": \"low\"}").loudness());
+        assertEquals(1, faults(binder, "{\"loudness\": \"LOW\"}").size());
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> new Binder<>(Alias.class, Optional.empty()));
+        assertTrue(
+                String.valueOf(refused.getMessage()).startsWith("Alias.a has Jackson's @JsonAlias"), refused::toString);
     }
 }

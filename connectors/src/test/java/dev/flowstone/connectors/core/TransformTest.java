@@ -43,6 +43,7 @@ final class TransformTest {
                 Duration.ofSeconds(1),
                 LinkLookup.NONE,
                 RequesterLookup.UNKNOWN,
+                () -> false,
                 Optional.empty());
         return switch (CoreConnector.registry().handler(NAME).orElseThrow().handle(call)) {
             case TaskResult.Ok ok -> CanonicalJson.exactText(ok.output());

@@ -118,6 +118,38 @@ final class PluginsTest {
         assertTrue(refusal().contains("bad.jar"), this::refusal);
     }
 
+    /** It would be bound to the server's version of it, and break with the next. */
+    @Test
+    void oneSeesOfTheServerOnlyWhatAllHaveInCommon() throws Exception {
+        String looks = """
+                for (String there : java.util.List.of("tools.jackson.databind.JsonNode", "java.sql.Driver")) {
+                    try { Class.forName(there); } catch (ClassNotFoundException e) { throw new IllegalStateException(there + " is missing"); }
+                }
+                for (String away : java.util.List.of("dev.flowstone.engine.task.TaskCall", "com.networknt.schema.Schema")) {
+                    try { Class.forName(away); throw new IllegalStateException(away + " is seen"); } catch (ClassNotFoundException e) { }
+                }
+                if (Thread.currentThread().getContextClassLoader() != Sample.class.getClassLoader()) {
+                    throw new IllegalStateException("libraries look elsewhere");
+                }
+                """;
+        jar(folder.resolve("far.jar"), connector("far", looks), "Sample");
+        Files.createDirectory(folder.resolve("..data"));
+        Files.copy(folder.resolve("far.jar"), folder.resolve("..data").resolve("far.jar"));
+        assertEquals(1, Plugins.in(folder).size(), "a mounted folder has each once more");
+    }
+
+    @Test
+    void whatIsAtTheBottomIsSaid() throws Exception {
+        jar(folder.resolve("bad.jar"), connector("bad", "throw new AssertionError(\"half a disk\");"), "Sample");
+        assertTrue(refusal().contains("half a disk"), this::refusal);
+        jar(
+                folder.resolve("bad.jar"),
+                connector("bad", "")
+                        .replace("public Sample()", "static final int N = Integer.parseInt(\"x1\"); public Sample()"),
+                "Sample");
+        assertTrue(refusal().contains("x1"), this::refusal);
+    }
+
     @Test
     void oneThatNamesNoConnectorIsRefused() throws Exception {
         jar(folder.resolve("idle.jar"), connector("idle", ""), "");

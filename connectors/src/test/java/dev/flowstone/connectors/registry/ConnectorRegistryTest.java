@@ -14,11 +14,15 @@ import dev.flowstone.action.Connector;
 import dev.flowstone.action.ConnectorSpec;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.kernel.id.HandlerName;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a node starts with, and what it refuses to start with. */
 final class ConnectorRegistryTest {
@@ -50,7 +54,7 @@ final class ConnectorRegistryTest {
         for (Connector each : connectors) {
             found.add(new FoundConnector(each, "jar " + (found.size() + 1)));
         }
-        return ConnectorRegistry.of(found, _ -> Optional.empty());
+        return ConnectorRegistry.of(found, Map.of(), _ -> Optional.empty());
     }
 
     private static String refused(Connector... connectors) {
@@ -177,5 +181,57 @@ final class ConnectorRegistryTest {
         };
         String message = refused(broken);
         assertTrue(message.contains("of jar 1 is refused") && message.contains("no configuration"), message);
+    }
+
+    private static String refusedWith(String config, ConnectorSpec spec, Path folder) throws Exception {
+        Files.writeString(folder.resolve("acme.json"), config);
+        List<FoundConnector> found = List.of(new FoundConnector(Connector.of(spec, action("acme.say")), "jar 1"));
+        return String.valueOf(assertThrows(
+                        RefusedConnectorException.class,
+                        () -> ConnectorRegistry.of(found, ConfigFolder.read(folder), _ -> Optional.empty()))
+                .getMessage());
+    }
+
+    @Test
+    void whatIsSetIsAsTheConnectorWantsIt(@TempDir Path folder) throws Exception {
+        ConnectorSpec wants = spec("acme")
+                .configSchema(
+                        "{\"type\": \"object\", \"required\": [\"url\"], \"properties\": {\"url\": {\"type\": \"string\"}}}")
+                .build();
+        String wrong = refusedWith("{\"url\": 7}", wants, folder);
+        assertTrue(wrong.contains("acme.json of connector.config") && wrong.contains("/url: "), wrong);
+        String missing = refused(Connector.of(wants, action("acme.say")));
+        assertTrue(missing.contains("/url: it is missing"), missing);
+        assertTrue(refusedWith("{\"url\": \"x\"}", spec("acme").build(), folder).contains("takes no configuration"));
+        assertTrue(refusedWith("{\"url\": ", wants, folder).contains("acme.json is no JSON"));
+        assertTrue(refusedWith("[]", wants, folder).contains("is no JSON object"));
+        Files.writeString(folder.resolve("acme.json"), "{\"url\": \"https://acme.example\"}");
+        List<FoundConnector> found = List.of(new FoundConnector(Connector.of(wants, action("acme.say")), "jar 1"));
+        assertEquals(
+                1,
+                ConnectorRegistry.of(found, ConfigFolder.read(folder), _ -> Optional.empty())
+                        .connectors()
+                        .size());
+        String stray = String.valueOf(assertThrows(
+                        RefusedConnectorException.class,
+                        () -> ConnectorRegistry.of(List.of(), ConfigFolder.read(folder), _ -> Optional.empty()))
+                .getMessage());
+        assertTrue(stray.contains("no connector 'acme'"), stray);
+    }
+
+    @Test
+    void anErrorOfOneIsARefusalToo() {
+        Connector broken = new Connector() {
+            @Override
+            public ConnectorSpec spec() {
+                throw new AssertionError("half a disk");
+            }
+
+            @Override
+            public List<Action<?, ?>> actions() {
+                return List.of();
+            }
+        };
+        assertTrue(refused(broken).contains("half a disk"));
     }
 }

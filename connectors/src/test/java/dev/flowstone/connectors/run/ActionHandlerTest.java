@@ -12,13 +12,16 @@ import dev.flowstone.action.ActionContext;
 import dev.flowstone.action.ActionFailure;
 import dev.flowstone.action.ActionResult;
 import dev.flowstone.action.ActionSpec;
+import dev.flowstone.action.ConnectorSpec;
 import dev.flowstone.action.Credential;
 import dev.flowstone.action.CredentialProvider;
+import dev.flowstone.action.LookupFailedException;
 import dev.flowstone.action.ParameterFault;
 import dev.flowstone.action.PassThroughHeaders;
 import dev.flowstone.action.Requester;
 import dev.flowstone.action.ResourceLink;
 import dev.flowstone.connectors.bind.Binder;
+import dev.flowstone.connectors.secret.Hidden;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.task.LinkLookup;
 import dev.flowstone.engine.task.RequesterLookup;
@@ -38,13 +41,17 @@ import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.net.URLEncoder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** What an action sees, and what its run is told of it. */
 final class ActionHandlerTest {
@@ -93,11 +100,23 @@ final class ActionHandlerTest {
                 Duration.ofSeconds(7),
                 links,
                 requester,
+                () -> false,
                 Optional.of("00-trace"));
     }
 
     private static TaskResult handled(Work work, CredentialProvider credentials, TaskCall call) throws Exception {
-        return new ActionHandler<>("acme", new Doing(work), new Binder<>(In.class, Optional.empty()), credentials)
+        return handled(ConnectorSpec.of("acme", "1.0.0", "Acme", "For a test.").withoutAuth(), work, credentials, call);
+    }
+
+    private static TaskResult handled(
+            ConnectorSpec.Builder connector, Work work, CredentialProvider credentials, TaskCall call)
+            throws Exception {
+        return new ActionHandler<>(
+                        connector.build(),
+                        JsonNodeFactory.instance.objectNode().put("url", "https://acme.example"),
+                        new Doing(work),
+                        new Binder<>(In.class, Optional.empty()),
+                        credentials)
                 .handle(call);
     }
 
@@ -133,6 +152,8 @@ final class ActionHandlerTest {
                             context.requester());
                     assertEquals(64, context.idempotencyKey().length());
                     assertFalse(context.isCanceled());
+                    assertEquals(
+                            "https://acme.example", context.config().path("url").asString());
                     return ActionResult.succeeded(
                             new Out("hi", context.attempt()),
                             ResourceLink.of("acme", "greeting", "7", "https://acme.example/7"));
@@ -150,22 +171,26 @@ final class ActionHandlerTest {
 
     @Test
     void itFindsWhatIsLinkedAlreadyAsItWasLinked() throws Exception {
-        TaskResult.Link made = Links.kept(ResourceLink.of("acme", "greeting", "7", "https://acme.example/7"));
+        ResourceLink linked = ResourceLink.of("acme", "greeting", "7", "https://acme.example/7")
+                .foundBy("ORD-1");
+        TaskResult.Link made = Links.kept(linked, Hidden.of(Stream.empty())).orElseThrow();
+        assertEquals("ORD-1", made.key());
         LinkLookup links = (type, key) -> type.equals(made.type()) && key.equals(made.key())
                 ? Optional.of(new LinkLookup.Found(RUN, made.content()))
                 : Optional.empty();
-        handled(
+        TaskResult result = handled(
                 (_, context) -> {
                     assertEquals(
-                            ResourceLink.of("acme", "greeting", "7", "https://acme.example/7"),
-                            context.findLink("acme", "greeting", "7")
+                            linked,
+                            context.findLink("acme", "greeting", "ORD-1")
                                     .orElseThrow()
                                     .link());
-                    assertEquals(Optional.empty(), context.findLink("acme", "greeting", "8"));
+                    assertEquals(Optional.empty(), context.findLink("acme", "greeting", "7"));
                     return ActionResult.skipped("seen");
                 },
                 _ -> Optional.empty(),
                 call("{\"text\": \"hi\"}", links, RequesterLookup.UNKNOWN));
+        assertEquals(new TaskResult.Skipped("seen"), result);
     }
 
     @Test
@@ -277,6 +302,116 @@ final class ActionHandlerTest {
                         .message());
     }
 
+    /** Where people look it is hidden; a name without it would be another thing's. */
+    @Test
+    void noLinkHasTheCredential() throws Exception {
+        TaskResult.Ok ok = assertInstanceOf(TaskResult.Ok.class, handled((_, context) -> {
+            String token = URLEncoder.encode(context.requiredCredential().reveal(), UTF_8);
+            return ActionResult.succeeded(
+                    new Out("made", 1), ResourceLink.of("acme", "greeting", "7", "https://acme.example/7?t=" + token));
+        }));
+        assertEquals(
+                "{\"id\":\"7\",\"system\":\"acme\",\"type\":\"greeting\",\"url\":\"https://acme.example/7?t=[hidden]\"}",
+                CanonicalJson.exactText(ok.links().getFirst().content()));
+        for (ResourceLink named : List.of(
+                ResourceLink.of("acme", "greeting", "7" + TOKEN),
+                ResourceLink.of("acme", "greeting", "7").foundBy(TOKEN))) {
+            TaskResult.Failed failed = failed((_, context) -> {
+                context.requiredCredential();
+                return ActionResult.succeeded(new Out("made", 1), named);
+            });
+            assertEquals("LINK_HAS_SECRET", failed.error().code());
+            assertEquals(FailureClass.PERMANENT, failed.failure());
+            assertFalse(failed.toString().contains(TOKEN), failed::toString);
+        }
+    }
+
+    /** It may have read it long ago, once for all attempts. */
+    @Test
+    void aConnectorThatNeedsACredentialIsNotCalledWithoutAndTellsItNever() throws Exception {
+        ConnectorSpec.Builder needs = ConnectorSpec.of("acme", "1.0.0", "Acme", "For a test.");
+        TaskCall call = call("{\"text\": \"hi\"}", LinkLookup.NONE, RequesterLookup.UNKNOWN);
+        TaskResult without = handled(needs, (_, _) -> ActionResult.skipped("it ran"), _ -> Optional.empty(), call);
+        assertEquals(
+                "NO_CREDENTIAL",
+                assertInstanceOf(TaskResult.Failed.class, without).error().code());
+        TaskResult with = handled(
+                needs,
+                (_, _) -> ActionResult.skipped("I sent " + TOKEN),
+                _ -> Optional.of(new Credential(TOKEN)),
+                call);
+        assertEquals(new TaskResult.Skipped("I sent [hidden]"), with);
+    }
+
+    @Test
+    void linesOfAKeyAreHiddenButNotThoseThatStandEverywhere() throws Exception {
+        String file = "{\n  \"private_key\": \"abc\"\n}";
+        TaskResult result = handled(
+                (_, context) -> {
+                    context.requiredCredential();
+                    return ActionResult.skipped("{x} -----BEGIN KEY----- \"private_key\": \"abc\"");
+                },
+                _ -> Optional.of(new Credential("-----BEGIN KEY-----\n" + file)),
+                call("{\"text\": \"hi\"}", LinkLookup.NONE, RequesterLookup.UNKNOWN));
+        assertEquals(new TaskResult.Skipped("{x} -----BEGIN KEY----- [hidden]"), result);
+    }
+
+    @Test
+    void aCredentialThatCannotBeReadNowIsTriedAgain() throws Exception {
+        TaskResult result = handled(
+                (_, context) -> ActionResult.skipped(context.credential("acme").isPresent() ? "there" : "not there"),
+                _ -> {
+                    throw new LookupFailedException("the vault is away", new IOException("10.0.0.7"));
+                },
+                call("{\"text\": \"hi\"}", LinkLookup.NONE, RequesterLookup.UNKNOWN));
+        assertEquals(TaskResult.retryable("LOOKUP_FAILED", "the vault is away"), result);
+    }
+
+    /** What its libraries look up by name is looked up where they come from. */
+    @Test
+    void itsThreadLooksWhereItComesFromAndNoLongerThanItRuns() throws Exception {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader other = new URLClassLoader(new URL[0])) {
+            thread.setContextClassLoader(other);
+            assertEquals(
+                    new TaskResult.Skipped("true"),
+                    handled((_, _) -> ActionResult.skipped(
+                            String.valueOf(Doing.class.getClassLoader().equals(thread.getContextClassLoader())))));
+            assertEquals(other, thread.getContextClassLoader());
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    /** Whoever takes the interrupt, and whichever thread asks. */
+    @Test
+    void thatNobodyWaitsForItStaysTrue() throws Exception {
+        TaskCall plain = call("{\"text\": \"hi\"}", LinkLookup.NONE, RequesterLookup.UNKNOWN);
+        TaskCall canceled = new TaskCall(
+                plain.tenant(),
+                plain.workflow(),
+                plain.run(),
+                plain.correlation(),
+                plain.activation(),
+                plain.attempt(),
+                plain.handler(),
+                plain.input(),
+                plain.template(),
+                plain.key(),
+                plain.timeout(),
+                plain.links(),
+                plain.requester(),
+                () -> true,
+                plain.traceparent());
+        assertEquals(
+                new TaskResult.Skipped("true"),
+                handled(
+                        (_, context) -> ActionResult.skipped(String.valueOf(context.isCanceled())),
+                        _ -> Optional.empty(),
+                        canceled));
+    }
+
     @Test
     void whereNoCredentialIsItSaysWhereOneGoes() throws Exception {
         TaskResult.Failed failed = assertInstanceOf(
@@ -311,7 +446,7 @@ final class ActionHandlerTest {
         RequesterLookup hostile = () -> new RequesterLookup.Found(
                 new Actor("user", "a\r\nX-Admin: 1"),
                 new Requested(Optional.of("Jürgen 100%"), Optional.empty(), Optional.empty()));
-        handled(
+        TaskResult result = handled(
                 (_, context) -> {
                     Map<String, String> headers = PassThroughHeaders.of(context, Optional.of(new Credential("t")));
                     assertEquals("Bearer t", headers.get("Authorization"));
@@ -323,6 +458,7 @@ final class ActionHandlerTest {
                 },
                 _ -> Optional.empty(),
                 call("{\"text\": \"hi\"}", LinkLookup.NONE, hostile));
+        assertEquals(new TaskResult.Skipped("seen"), result);
     }
 
     /** The engine gives such an attempt back, which uses up nothing. */

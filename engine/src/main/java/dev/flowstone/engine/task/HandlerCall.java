@@ -13,6 +13,7 @@ import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.Attempt;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -32,6 +33,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
     private final String correlation;
     private final Attempt attempt;
     private final JsonValue template;
+    private volatile BooleanSupplier canceled = () -> false;
 
     HandlerCall(
             HandlerRegistry handlers,
@@ -58,6 +60,11 @@ final class HandlerCall implements Supplier<TaskOutcome> {
         this.correlation = requireNonNull(correlation);
         this.attempt = requireNonNull(attempt);
         this.template = requireNonNull(template);
+    }
+
+    /** Who knows whether anybody still waits for it; said before it is submitted. */
+    void canceledBy(BooleanSupplier knows) {
+        canceled = knows;
     }
 
     @Override
@@ -95,6 +102,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
                 template,
                 links.of(tenant),
                 requester,
+                canceled,
                 step.traceparent());
     }
 }

@@ -197,6 +197,7 @@ public final class RemoteTasks {
                         JsonNull.NULL,
                         links.of(tenant),
                         RequesterLookup.UNKNOWN,
+                        () -> false,
                         Optional.empty());
                 if (lease != null) {
                     tasks.add(new RemoteTask(call, lease, entry.until));

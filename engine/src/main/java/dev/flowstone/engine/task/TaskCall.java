@@ -10,6 +10,7 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.Attempt;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * One attempt, as its handler sees it.
@@ -21,6 +22,8 @@ import java.util.Optional;
  * @param timeout after which the handler's thread is interrupted
  * @param traceparent hand it to the other side as the header of that name, so that one trace shows both
  * @param links what is linked already in the tenant: look before you make it again
+ * @param canceled whether nobody waits for it any more, because its run is canceled or its time is up; it stays so, whatever became of the
+ *     interrupt
  * @param requester for whom the run was started; unknown for transactional handlers, and for workers in other processes
  */
 public record TaskCall(
@@ -37,6 +40,7 @@ public record TaskCall(
         Duration timeout,
         LinkLookup links,
         RequesterLookup requester,
+        BooleanSupplier canceled,
         Optional<String> traceparent) {
     /** This attempt of a run, with its input at hand. */
     static TaskCall of(
@@ -49,6 +53,7 @@ public record TaskCall(
             JsonValue template,
             LinkLookup links,
             RequesterLookup requester,
+            BooleanSupplier canceled,
             Optional<String> traceparent) {
         return new TaskCall(
                 tenant,
@@ -64,6 +69,7 @@ public record TaskCall(
                 attempt.timeout(),
                 links,
                 requester,
+                canceled,
                 traceparent);
     }
 }

@@ -228,9 +228,9 @@ public final class TaskDispatcher {
                 state.correlation(),
                 attempt,
                 Templates.of(state.program(), attempt.activation()));
-        return new TaskRun(state.tenant(), state.program().workflow(), attempt.handler(), call, results)
-                .in(workClass(state))
-                .within(RunBound.of(state));
+        TaskRun task = new TaskRun(state.tenant(), state.program().workflow(), attempt.handler(), call, results);
+        call.canceledBy(task::isUnwanted);
+        return task.in(workClass(state)).within(RunBound.of(state));
     }
 
     /** Starts it, now or when there is a place; after {@link #stop} it comes back unused. */

@@ -376,6 +376,11 @@ public final class TaskRun {
         }
     }
 
+    /** Whether it should end early: its run is canceled, or somebody else has answered for it. */
+    boolean isUnwanted() {
+        return isCanceled() || isAbandoned();
+    }
+
     private boolean isAbandoned() {
         lock.lock();
         try {

@@ -148,6 +148,7 @@ final class TransactionCall implements Supplier<Optional<TaskOutcome>> {
                 JsonNull.NULL,
                 TransactionCall::noLinks,
                 RequesterLookup.UNKNOWN,
+                () -> false,
                 Optional.empty());
     }
 

@@ -10,12 +10,15 @@ import java.util.Optional;
  * Which connectors there are besides those that come with Flowstone, and where their credentials are.
  *
  * @param plugins folder of jars that bring connectors along
+ * @param configs folder with what is set for connectors
  * @param credentials folder with a file for each connector
  * @param variables of the environment that hold tokens of connectors
  */
-public record ConnectorConfig(Optional<Path> plugins, Optional<Path> credentials, Map<String, String> variables) {
+public record ConnectorConfig(
+        Optional<Path> plugins, Optional<Path> configs, Optional<Path> credentials, Map<String, String> variables) {
     public ConnectorConfig {
         requireNonNull(plugins);
+        requireNonNull(configs);
         requireNonNull(credentials);
         variables = Map.copyOf(variables);
     }

@@ -16,6 +16,11 @@ final class ConnectorSettings {
             "connector.plugins",
             "",
             "folder of jars, and of folders of jars, that bring connectors along; read at the start"));
+    static final Setting<String> CONFIG = GROUP.add(
+            Setting.text(
+                    "connector.config",
+                    "",
+                    "folder with a file ID.json for each connector that needs a configuration, a JSON object; read at the start"));
     static final Setting<String> CREDENTIALS = GROUP.add(
             Setting.text(
                     "connector.credentials",
@@ -32,7 +37,11 @@ final class ConnectorSettings {
     static ConnectorConfig of(Sources sources) throws ConfigException {
         Map<String, String> tokens = new HashMap<>(sources.environment());
         tokens.keySet().removeIf(name -> !TOKEN.matcher(name).matches());
-        return new ConnectorConfig(folder(sources.value(PLUGINS)), folder(sources.value(CREDENTIALS)), tokens);
+        return new ConnectorConfig(
+                folder(sources.value(PLUGINS)),
+                folder(sources.value(CONFIG)),
+                folder(sources.value(CREDENTIALS)),
+                tokens);
     }
 
     private static Optional<Path> folder(String given) {

@@ -5,13 +5,16 @@ import dev.flowstone.connectors.core.CoreConnector;
 import dev.flowstone.connectors.credential.EnvironmentCredentials;
 import dev.flowstone.connectors.credential.FolderCredentials;
 import dev.flowstone.connectors.plugin.Plugins;
+import dev.flowstone.connectors.registry.ConfigFolder;
 import dev.flowstone.connectors.registry.ConnectorRegistry;
 import dev.flowstone.connectors.registry.FoundConnector;
 import dev.flowstone.connectors.registry.RefusedConnectorException;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.server.config.ConnectorConfig;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The connectors of a node: Flowstone's own, those on the class path, those of the folder of plug-ins. */
 final class Connectors {
@@ -29,7 +32,10 @@ final class Connectors {
             if (config.plugins().isPresent()) {
                 found.addAll(Plugins.in(config.plugins().get()));
             }
-            return ConnectorRegistry.of(found, credentials);
+            Map<String, JsonObject> configs = config.configs().isPresent()
+                    ? ConfigFolder.read(config.configs().get())
+                    : Map.of();
+            return ConnectorRegistry.of(found, configs, credentials);
         } catch (RefusedConnectorException e) {
             throw new CannotStartException(String.valueOf(e.getMessage()), e);
         }

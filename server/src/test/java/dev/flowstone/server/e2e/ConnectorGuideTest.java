@@ -17,7 +17,9 @@ import dev.flowstone.server.node.CannotStartException;
 import dev.flowstone.server.node.Flowstone;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -38,11 +40,26 @@ final class ConnectorGuideTest {
                 record Say(ActionSpec<In, In> spec) implements Action<In, In> {
                     public ActionResult<In> run(In in, ActionContext context) { return ActionResult.succeeded(in); }
                 }
+                /** Takes every interrupt, as libraries do. */
+                record Wait(ActionSpec<In, In> spec) implements Action<In, In> {
+                    public ActionResult<In> run(In in, ActionContext context) {
+                        System.setProperty("legacy.waits", "true");
+                        while (!context.isCanceled()) {
+                            try {
+                                Thread.sleep(20);
+                            } catch (InterruptedException e) {
+                                System.setProperty("legacy.waits", "interrupted");
+                            }
+                        }
+                        return ActionResult.failed("ENDED_EARLY", "in good order");
+                    }
+                }
                 public ConnectorSpec spec() {
                     return ConnectorSpec.of("legacy", "1.0.0", "Legacy", "For a test.").withoutAuth().build();
                 }
                 public List<Action<?, ?>> actions() {
                     return List.of(
+                        new Wait(ActionSpec.of("legacy.wait", In.class, In.class).build()),
                         new Say(ActionSpec.of("legacy.old", In.class, In.class).deprecated("take legacy.new").build()),
                         new Say(ActionSpec.of("legacy.gone", In.class, In.class).disabled().build()));
                 }
@@ -71,10 +88,17 @@ final class ConnectorGuideTest {
         Path credentials = Files.createDirectory(folder.resolve("credentials"));
         Files.writeString(credentials.resolve("acme"), TOKEN + "\n");
         acme = new Receiver();
-        System.setProperty("acme.url", acme.url());
+        Path configs = Files.createDirectory(folder.resolve("configs"));
+        Files.writeString(configs.resolve("acme.json"), "{\"url\": \"" + acme.url() + "\"}");
         house = House.open(
                 folder.resolve("data"),
-                Map.of("connector.plugins", plugins.toString(), "connector.credentials", credentials.toString()),
+                Map.of(
+                        "connector.plugins",
+                        plugins.toString(),
+                        "connector.config",
+                        configs.toString(),
+                        "connector.credentials",
+                        credentials.toString()),
                 BuiltInActions.registry());
         house.publish(block(page, "json"));
         house.publish(CALLER);
@@ -82,7 +106,6 @@ final class ConnectorGuideTest {
 
     @AfterAll
     static void close() {
-        System.clearProperty("acme.url");
         house.close();
         acme.close();
     }
@@ -127,7 +150,7 @@ final class ConnectorGuideTest {
         assertEquals("\"acme/ticket\"", at(first, "/resources/items/0/type"));
         assertEquals("\"ORD-7\"", at(first, "/resources/items/0/key"));
         assertEquals(
-                "{\"id\":\"ORD-7\",\"system\":\"acme\",\"type\":\"ticket\",\"url\":\"https://acme.example/T-1\"}",
+                "{\"id\":\"T-1\",\"system\":\"acme\",\"type\":\"ticket\",\"url\":\"https://acme.example/T-1\"}",
                 at(first, "/resources/items/0/content"));
         Received sent = acme.next();
         assertEquals(
@@ -142,7 +165,7 @@ final class ConnectorGuideTest {
 
         Answer second = ended("complaint", body);
 
-        assertEquals("{\"id\":\"ORD-7\",\"isNew\":false}", at(second, "/actions/items/0/outputs"));
+        assertEquals("{\"id\":\"T-1\",\"isNew\":false}", at(second, "/actions/items/0/outputs"));
         assertEquals(0, acme.waiting(), "what is there isn't made again");
     }
 
@@ -216,6 +239,21 @@ final class ConnectorGuideTest {
         assertEquals("[\"legacy.gone\"]", at(refused, "/missingActions"));
     }
 
+    @Test
+    void anActionWhoseInterruptWasTakenStillLearnsThatItIsCanceled() throws Exception {
+        Answer _ = published("waits", "legacy.wait", "{\"text\": \"x\"}").expect(200);
+        RunId run = house.start("waits", "{}");
+        long patience = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (!"true".equals(System.getProperty("legacy.waits")) && System.nanoTime() < patience) {
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        }
+        Answer _ = house.post("/executions/" + run + "/cancel", "");
+        house.await(run);
+        String ended = house.get("/executions/" + run).expect(200).text();
+        assertTrue(ended.contains("Cancel"), ended);
+        assertEquals("interrupted", System.clearProperty("legacy.waits"));
+    }
+
     /** As a node does that is started with the plug-ins of two teams. */
     @Test
     void aNodeDoesNotStartWithTwoConnectorsOfOneId() throws Exception {
@@ -229,11 +267,13 @@ final class ConnectorGuideTest {
         String message = String.valueOf(refused.getMessage());
         assertTrue(message.contains("a.jar") && message.contains("b.jar") && message.contains("'legacy'"), message);
 
+        Path legacy = Files.createDirectory(folder.resolve("legacy"));
+        Files.copy(plugins.resolve("legacy.jar"), legacy.resolve("a.jar"));
         CannotStartException taken = assertThrows(
                 CannotStartException.class,
                 () -> Flowstone.definitions(House.config(
                         folder.resolve("unused"),
-                        Map.of("connector.plugins", plugins.toString(), "worker.actions", "legacy.old"))));
+                        Map.of("connector.plugins", legacy.toString(), "worker.actions", "legacy.old"))));
         assertTrue(String.valueOf(taken.getMessage()).contains("legacy.old"), taken::getMessage);
     }
 }

@@ -63,6 +63,7 @@ final class Calls {
                 timeout,
                 LinkLookup.NONE,
                 RequesterLookup.UNKNOWN,
+                () -> false,
                 traceparent);
     }
 }
