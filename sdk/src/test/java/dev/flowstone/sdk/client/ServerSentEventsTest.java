@@ -50,8 +50,7 @@ final class ServerSentEventsTest {
 
     @Test
     void anEmptyLineEndsANameWithoutData() throws Exception {
-        assertEquals(
-                List.of(new Sent("message", "x")), read(1_000, "event: end\n\ndata: x\n\n".getBytes(UTF_8)));
+        assertEquals(List.of(new Sent("message", "x")), read(1_000, "event: end\n\ndata: x\n\n".getBytes(UTF_8)));
     }
 
     @Test

@@ -141,7 +141,8 @@ final class ApplyCommand implements Callable<Integer> {
         return name;
     }
 
-    private Contents contents(FlowstoneConfig config, TriggerReader triggers, String deployment) throws UsageException {
+    private Contents contents(FlowstoneConfig config, TriggerReader triggers, String deployment)
+            throws UsageException, CannotStartException {
         try {
             return new FolderReader(
                             Flowstone.definitions(config),

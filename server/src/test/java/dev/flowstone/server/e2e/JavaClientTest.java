@@ -125,12 +125,16 @@ final class JavaClientTest {
             assertFalse(published.created(), "the same definition is the same version");
             assertEquals(List.of(), published.warnings());
             long revision = client.workflows().get("echo").summary().revision();
-            assertEquals(WorkflowStatus.ARCHIVED, client.workflows().atRevision(revision).archive("echo"));
+            assertEquals(
+                    WorkflowStatus.ARCHIVED,
+                    client.workflows().atRevision(revision).archive("echo"));
             assertEquals(
                     412,
                     assertThrows(
                                     RefusedException.class,
-                                    () -> client.workflows().atRevision(revision).reactivate("echo"))
+                                    () -> client.workflows()
+                                            .atRevision(revision)
+                                            .reactivate("echo"))
                             .status());
             client.workflows().reactivate("echo");
             assertEquals(Optional.of(1), client.workflows().get("echo", 1).version());
@@ -370,7 +374,10 @@ final class JavaClientTest {
                                             .atRevision(made.revision() + 1)
                                             .disable(made.id()))
                             .status());
-            assertTrue(client.triggers().atRevision(made.revision()).enable(made.id()).enabled());
+            assertTrue(client.triggers()
+                    .atRevision(made.revision())
+                    .enable(made.id())
+                    .enabled());
             Optional<Map<String, Integer>> many = Optional.of(Map.of("n", 4));
             FiredTrigger fired = client.triggers().fire(made.id(), many, "fire-1");
             assertTrue(fired.created());
