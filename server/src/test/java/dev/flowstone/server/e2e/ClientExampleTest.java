@@ -55,7 +55,7 @@ final class ClientExampleTest {
                     .call();
             assertTrue(built, said::toString);
         }
-        Files.copy(PROJECT.resolve("resources/orders.json"), classes.resolve("orders.json"));
+        Files.copy(PROJECT.resolve("resources/client-orders.json"), classes.resolve("client-orders.json"));
         return classes;
     }
 

@@ -7,7 +7,7 @@ import dev.flowstone.sdk.worker.Task;
 import dev.flowstone.sdk.worker.TaskFailure;
 import java.util.Map;
 
-/** What the workflow of orders.json leaves to this program. */
+/** What the workflow of client-orders.json leaves to this program. */
 final class OrderActions {
     private static final int STOCK = 100;
 

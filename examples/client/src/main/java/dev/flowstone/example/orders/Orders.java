@@ -67,7 +67,7 @@ public final class Orders {
     }
 
     private void publish() throws IOException {
-        try (InputStream json = Orders.class.getResourceAsStream("/orders.json")) {
+        try (InputStream json = Orders.class.getResourceAsStream("/client-orders.json")) {
             JsonNode definition = JsonMapper.shared().readTree(json);
             try {
                 client.workflows().save(definition);
