@@ -14,8 +14,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What a worker that stops says to its servers. One that doesn't answer soon isn't waited for. */
 final class Farewell {
-    /** For each call. */
+    /** For a goodbye. */
     static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    /** For what is given back: a busy server that doesn't hear it hands it to nobody before the lease is over, and an attempt is lost. */
+    private static final Duration RETURN_PATIENCE = Duration.ofSeconds(10);
 
     private static final System.Logger LOG = System.getLogger(Worker.class.getName());
     private static final int BATCH = 500;
@@ -67,7 +70,7 @@ final class Farewell {
         ObjectNode body = json.createObjectNode();
         ArrayNode tasks = body.putArray("tasks");
         some.forEach(each -> tasks.add(each.offer.named(json).put("lease", each.lease())));
-        ServerAnswer answer = server.post("/api/v1/tasks/return", json.writeValueAsBytes(body), PATIENCE);
+        ServerAnswer answer = server.post("/api/v1/tasks/return", json.writeValueAsBytes(body), RETURN_PATIENCE);
         boolean heard = answer instanceof ServerAnswer.Ok;
         if (!heard) {
             LOG.log(Level.WARNING, some.size() + " tasks could not be given back; they will count as lost");

@@ -1,6 +1,5 @@
 package dev.flowstone.sdk.client;
 
-import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -313,16 +312,16 @@ final class RetryTest {
             }
         });
         while (thread.isAlive() && thread.getState() != Thread.State.TIMED_WAITING) {
-            Thread.sleep(5);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
         does.accept(thread);
         assertTrue(thread.join(Duration.ofSeconds(30)), "it ends");
         return Optional.ofNullable(thrown.get());
     }
 
-    private void untilAsked() throws InterruptedException {
-        while (server.asked().isEmpty()) {
-            Thread.sleep(5);
+    private void untilAsked(int times) {
+        while (server.asked().size() < times) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
     }
 
@@ -332,7 +331,7 @@ final class RetryTest {
         server.isSilent().says(429, "", "Retry-After", "40");
         try (FlowstoneClient client = server.client().build()) {
             FlowstoneException exchange = whileItWaits(() -> client.executions().cancel("e-1", "x"), thread -> {
-                        assertDoesNotThrow(this::untilAsked);
+                        untilAsked(1);
                         thread.interrupt();
                     })
                     .orElseThrow();
@@ -342,13 +341,9 @@ final class RetryTest {
         }
         try (FlowstoneClient client = server.client().build()) {
             FlowstoneException pause = whileItWaits(() -> client.executions().cancel("e-1", "x"), thread -> {
-                        assertDoesNotThrow(() -> {
-                            while (server.asked().size() < 2) {
-                                Thread.sleep(5);
-                            }
-                            // Then it reads the answer, and pauses.
-                            Thread.sleep(50);
-                        });
+                        untilAsked(2);
+                        // Then it reads the answer, and pauses; it is told the same if it doesn't yet.
+                        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
                         thread.interrupt();
                     })
                     .orElseThrow();
@@ -363,11 +358,7 @@ final class RetryTest {
         FlowstoneClient client = server.client().build();
         FlowstoneException thrown = whileItWaits(
                         () -> client.executions().start(Start.of("order").withRequestId("mine")), _ -> {
-                            assertDoesNotThrow(() -> {
-                                while (server.asked().size() < 2) {
-                                    Thread.sleep(5);
-                                }
-                            });
+                            untilAsked(2);
                             client.close();
                         })
                 .orElseThrow();

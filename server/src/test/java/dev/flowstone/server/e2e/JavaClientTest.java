@@ -387,14 +387,14 @@ final class JavaClientTest {
             FiredTrigger few = client.triggers().fire(made.id(), Optional.of(Map.of("n", 1)));
             assertEquals(Optional.empty(), few.executionId());
             assertTrue(few.reason().isPresent());
-            assertEquals(
-                    List.of(
-                            TriggerDelivery.Status.IGNORED,
-                            TriggerDelivery.Status.REPEATED,
-                            TriggerDelivery.Status.STARTED),
-                    client.triggers().deliveries(made.id()).stream()
+            List<TriggerDelivery.Status> became = List.of(
+                    TriggerDelivery.Status.IGNORED, TriggerDelivery.Status.REPEATED, TriggerDelivery.Status.STARTED);
+            Company.until(
+                    "what became of each is written down, behind the answers",
+                    () -> client.triggers().deliveries(made.id()).stream()
                             .map(TriggerDelivery::status)
-                            .toList());
+                            .toList()
+                            .equals(became));
 
             assertEquals(
                     Optional.empty(),

@@ -48,7 +48,8 @@ final class ScenarioFilesTest {
         try (Stream<Path> examples = Files.walk(EXAMPLES)) {
             assertEquals(
                     examples.filter(it -> !it.startsWith(EXAMPLES.resolve("events"))) // subscriptions, and no workflows
-                            .filter(it -> !it.startsWith(EXAMPLES.resolve("deploy").resolve("triggers")))
+                            .filter(it ->
+                                    !it.startsWith(EXAMPLES.resolve("deploy").resolve("triggers")))
                             .map(it -> it.getFileName().toString())
                             .filter(it -> it.endsWith(".json"))
                             .collect(Collectors.toSet()),
