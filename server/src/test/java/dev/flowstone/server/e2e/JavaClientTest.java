@@ -351,7 +351,7 @@ final class JavaClientTest {
     }
 
     @Test
-    void triggersAreMadeChangedFiredAndRemoved(House house) {
+    void triggersAreMadeChangedFiredAndRemoved(House house) throws Exception {
         try (FlowstoneClient client = client(house, "client-triggers")) {
             publish(client, ECHO);
             Trigger made = client.triggers()
