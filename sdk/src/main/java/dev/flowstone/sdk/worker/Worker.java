@@ -27,6 +27,7 @@ public final class Worker implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Worker.class.getName());
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+    private static final Duration BETWEEN_GOODBYES = Duration.ofMillis(200);
     private static final int SENDERS = 2;
 
     private final JsonMapper json;
@@ -234,8 +235,7 @@ public final class Worker implements AutoCloseable {
         try {
             slots.close();
             claiming.ask();
-            farewell.leave();
-            awaitClaimers(Math.max(end, System.nanoTime() + Farewell.PATIENCE.toNanos()));
+            awaitClaimers(farewell, Math.max(end, System.nanoTime() + Farewell.PATIENCE.toNanos()));
             awaitHandlers(end);
             left = giveBack(farewell);
             if (!completions.awaitTold(Math.max(end - System.nanoTime(), LAST_WORDS.toNanos()))) {
@@ -253,13 +253,24 @@ public final class Worker implements AutoCloseable {
         return new Stopped(left, held.size());
     }
 
-    /** Their claims come back at once; those of a server that doesn't answer are given up. */
-    private void awaitClaimers(long end) throws InterruptedException {
+    /**
+     * Their claims come back at once; those of a server that doesn't answer are given up. A claim that was on its way when the server
+     * heard the first goodbye waits there, and would be handed what is given back: hence another one, until all are back.
+     */
+    private void awaitClaimers(Farewell farewell, long end) throws InterruptedException {
+        do {
+            farewell.leave();
+        } while (!areBack(System.nanoTime() + BETWEEN_GOODBYES.toNanos()) && System.nanoTime() < end);
+        claimers.forEach(Thread::interrupt);
+    }
+
+    private boolean areBack(long end) throws InterruptedException {
         for (Thread claimer : claimers) {
             if (!claimer.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())))) {
-                claimer.interrupt();
+                return false;
             }
         }
+        return true;
     }
 
     private void awaitHandlers(long end) throws InterruptedException {
