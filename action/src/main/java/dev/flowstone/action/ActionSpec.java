@@ -21,6 +21,7 @@ public final class ActionSpec<P, O> {
     private final Optional<String> outputSchema;
     private final boolean enabled;
     private final Optional<String> deprecation;
+    private final Optional<ActionVersion> deprecatedSince;
 
     private ActionSpec(Builder<P, O> builder) {
         this.id = builder.id;
@@ -35,6 +36,7 @@ public final class ActionSpec<P, O> {
         this.outputSchema = builder.outputSchema;
         this.enabled = builder.enabled;
         this.deprecation = builder.deprecation;
+        this.deprecatedSince = builder.deprecatedSince;
     }
 
     /** {@code connector.action}; of version 2 and later {@code connector.action-v2}, so that it stands beside the first. */
@@ -95,6 +97,11 @@ public final class ActionSpec<P, O> {
         return deprecation;
     }
 
+    /** The version from which on that is so, if it was said. */
+    public Optional<ActionVersion> deprecatedSince() {
+        return deprecatedSince;
+    }
+
     /**
      * Of version 1.0.0, enabled, of the category {@code General}, named by its id, as long as nothing else is said.
      *
@@ -118,6 +125,7 @@ public final class ActionSpec<P, O> {
         private Optional<String> outputSchema = Optional.empty();
         private boolean enabled = true;
         private Optional<String> deprecation = Optional.empty();
+        private Optional<ActionVersion> deprecatedSince = Optional.empty();
 
         private Builder(String id, Class<P> parameters, Class<O> outputs) {
             this.id = requireNonNull(id);
@@ -172,6 +180,16 @@ public final class ActionSpec<P, O> {
         public Builder<P, O> deprecated(String notice) {
             deprecation = Optional.of(notice);
             return this;
+        }
+
+        /**
+         * The same.
+         *
+         * @param since the version from which on, {@code MAJOR.MINOR.PATCH}
+         */
+        public Builder<P, O> deprecated(String notice, String since) {
+            deprecatedSince = Optional.of(ActionVersion.parse(since));
+            return deprecated(notice);
         }
 
         public ActionSpec<P, O> build() {

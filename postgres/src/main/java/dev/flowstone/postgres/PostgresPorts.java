@@ -9,6 +9,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.archive.Archives;
+import dev.flowstone.engine.catalog.Catalog;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.ownership.PostBox;
@@ -73,6 +74,7 @@ public final class PostgresPorts implements AutoCloseable {
     private final Subscriptions subscriptions;
     private final Triggers triggers;
     private final Templates templates;
+    private final Catalog catalog;
     private final HikariDataSource enginePool;
     private final HikariDataSource apiPool;
     private final HikariDataSource besidePool;
@@ -104,6 +106,7 @@ public final class PostgresPorts implements AutoCloseable {
         this.subscriptions = new PostgresSubscriptions(engine, api);
         this.triggers = new PostgresTriggers(engine, api);
         this.templates = new PostgresTemplates(api);
+        this.catalog = new PostgresCatalog(engine);
         this.postBox = new PostgresPostBox(engine);
         this.entrySource = new PostgresEntrySource(upkeep);
         this.ports = new Ports(
@@ -293,6 +296,11 @@ public final class PostgresPorts implements AutoCloseable {
     /** Document templates. */
     public Templates templates() {
         return templates;
+    }
+
+    /** Connectors and actions, as nodes have them. */
+    public Catalog catalog() {
+        return catalog;
     }
 
     /** For one thread that removes what has outlived its use. */

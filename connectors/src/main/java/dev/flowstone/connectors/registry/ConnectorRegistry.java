@@ -30,23 +30,36 @@ public final class ConnectorRegistry {
     private final Map<String, RegisteredAction> actions = new TreeMap<>();
     private final Map<String, JsonObject> configs;
     private final CredentialProvider credentials;
+    private final SchemaRule schemas;
 
-    private ConnectorRegistry(Map<String, JsonObject> configs, CredentialProvider credentials) {
+    private ConnectorRegistry(Map<String, JsonObject> configs, CredentialProvider credentials, SchemaRule schemas) {
         this.configs = Map.copyOf(configs);
         this.credentials = credentials;
+        this.schemas = schemas;
+    }
+
+    /** The same, with every schema as it has to be. */
+    public static ConnectorRegistry of(
+            List<FoundConnector> found, Map<String, JsonObject> configs, CredentialProvider credentials)
+            throws RefusedConnectorException {
+        return of(found, configs, credentials, SchemaRule.REFUSE);
     }
 
     /**
      * Of these.
      *
      * @param configs what is set for some of them, by id
+     * @param schemas what comes of a schema that an action gives, and that can't be used
      * @throws RefusedConnectorException if one is not as it has to be, or what is set for it, or it has the id of another; it names it, and
      *     where it comes from
      */
     public static ConnectorRegistry of(
-            List<FoundConnector> found, Map<String, JsonObject> configs, CredentialProvider credentials)
+            List<FoundConnector> found,
+            Map<String, JsonObject> configs,
+            CredentialProvider credentials,
+            SchemaRule schemas)
             throws RefusedConnectorException {
-        ConnectorRegistry registry = new ConnectorRegistry(configs, credentials);
+        ConnectorRegistry registry = new ConnectorRegistry(configs, credentials, schemas);
         for (FoundConnector each : found) {
             registry.add(each);
         }
@@ -94,6 +107,7 @@ public final class ConnectorRegistry {
         try (ContextLoader _ = ContextLoader.of(found.connector())) {
             ConnectorSpec spec = found.connector().spec();
             Names.checkConnector(spec.id());
+            Texts.check(spec);
             String other = origins.putIfAbsent(spec.id(), origin);
             if (other != null) {
                 throw new IllegalArgumentException("there is one of that id already, '" + spec.id() + "', from " + other
@@ -128,15 +142,15 @@ public final class ConnectorRegistry {
     private <P, O> void add(ConnectorSpec connector, JsonObject config, Action<P, O> action) {
         ActionSpec<P, O> spec = action.spec();
         Names.checkAction(connector.id(), spec);
+        Texts.check(spec);
         if (actions.containsKey(spec.id())) {
             throw new IllegalArgumentException("it has two actions of the id '" + spec.id() + "'");
         }
         try {
             Optional<JsonObject> given =
-                    spec.parameterSchema().map(text -> GivenSchema.read(text, "the schema of its parameters"));
+                    schemas.read(spec.id(), spec.parameterSchema(), "the schema of its parameters");
             Binder<P> binder = new Binder<>(spec.parameters(), given);
-            JsonObject outputs = spec.outputSchema()
-                    .map(text -> GivenSchema.read(text, "the schema of its outputs"))
+            JsonObject outputs = schemas.read(spec.id(), spec.outputSchema(), "the schema of its outputs")
                     .orElseGet(() -> spec.outputs().isRecord() ? RecordSchema.of(spec.outputs()) : JsonObject.EMPTY);
             actions.put(
                     spec.id(),

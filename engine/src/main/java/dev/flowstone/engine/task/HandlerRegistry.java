@@ -17,18 +17,21 @@ public final class HandlerRegistry {
     private final Map<HandlerName, TransactionalHandler> transactional;
     private final Set<HandlerName> remote;
     private final Map<HandlerName, OneWayAction> oneWay;
+    private final ActionSwitch switches;
 
     private HandlerRegistry(
             Map<HandlerName, ActionDescription> actions,
             Map<HandlerName, TaskHandler> handlers,
             Map<HandlerName, TransactionalHandler> transactional,
             Set<HandlerName> remote,
-            Map<HandlerName, OneWayAction> oneWay) {
+            Map<HandlerName, OneWayAction> oneWay,
+            ActionSwitch switches) {
         this.actions = Collections.unmodifiableMap(new TreeMap<>(actions));
         this.handlers = Map.copyOf(handlers);
         this.transactional = Map.copyOf(transactional);
         this.remote = Set.copyOf(remote);
         this.oneWay = Map.copyOf(oneWay);
+        this.switches = requireNonNull(switches);
     }
 
     public static Builder builder() {
@@ -57,6 +60,22 @@ public final class HandlerRegistry {
     /** Whether workers in other processes do it. */
     public boolean isRemote(HandlerName name) {
         return remote.contains(name);
+    }
+
+    /** Why an attempt of an action that workers do is not to be made; all others ask by themselves. */
+    Optional<String> refusal(HandlerName name) {
+        return switches.refusal(name);
+    }
+
+    /** The same actions, each asking this before every attempt. */
+    public HandlerRegistry switchedBy(ActionSwitch asked) {
+        Map<HandlerName, TaskHandler> here = new TreeMap<>(handlers);
+        here.replaceAll((name, handler) -> Switched.handler(name, handler, asked));
+        Map<HandlerName, TransactionalHandler> subjects = new TreeMap<>(transactional);
+        subjects.replaceAll((name, handler) -> Switched.transactional(name, handler, asked));
+        Map<HandlerName, OneWayAction> messages = new TreeMap<>(oneWay);
+        messages.replaceAll((name, action) -> Switched.oneWay(name, action, asked));
+        return new HandlerRegistry(actions, here, subjects, remote, messages, asked);
     }
 
     /** The catalogue, by name; with the actions that need no handler because a dialect compiles them away. */
@@ -115,7 +134,7 @@ public final class HandlerRegistry {
         }
 
         public HandlerRegistry build() {
-            return new HandlerRegistry(actions, handlers, transactional, remote, oneWay);
+            return new HandlerRegistry(actions, handlers, transactional, remote, oneWay, ActionSwitch.ALL_ON);
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.flowstone.engine.limit.Gates;
 import dev.flowstone.engine.limit.WorkClass;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.HandlerName;
@@ -184,6 +185,11 @@ public final class RemoteTasks {
         List<RemoteTask> tasks = new ArrayList<>(taken.size());
         for (RemoteEntry entry : taken) {
             String lease = entry.lease;
+            Optional<TaskOutcome> refused = refused(entry);
+            if (refused.isPresent()) {
+                answer(entry, refused.get());
+                continue;
+            }
             try {
                 TenantId tenant = entry.name.run().tenant();
                 JsonValue input = payloads.resolve(tenant, entry.attempt.input());
@@ -327,7 +333,18 @@ public final class RemoteTasks {
         unstarted.forEach(entry -> entry.task.refuse(TaskOutcome.of(new TaskAnswer.Returned())));
     }
 
+    /** What comes of an attempt that must not be made, whoever would make it. */
+    private Optional<TaskOutcome> refused(RemoteEntry entry) {
+        return handlers.refusal(entry.attempt.handler())
+                .map(why -> TaskOutcome.failed(FailureClass.POLICY_DENIED, ActionSwitch.CODE, why));
+    }
+
     void offer(RemoteEntry entry) {
+        Optional<TaskOutcome> switchedOff = refused(entry);
+        if (switchedOff.isPresent()) {
+            entry.task.refuse(switchedOff.get());
+            return;
+        }
         boolean refused = gates.change(() -> {
             if (!stopped) {
                 RemoteEntry before = entries.put(entry.name.visit(), entry);

@@ -8,6 +8,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.NodeLoad;
 import dev.flowstone.engine.stuck.StuckFinder;
 import dev.flowstone.engine.workflow.Workflows;
+import dev.flowstone.server.catalog.ActionDesk;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.execution.Starts;
@@ -35,6 +36,7 @@ import java.util.function.Supplier;
  * @param subscriptions to events
  * @param triggers that start executions
  * @param templates of documents
+ * @param actions that workflows may name
  * @param launcher starts what they start
  * @param eventStarts the same, of events
  * @param preparedUntil up to when the journal has room made ahead
@@ -59,6 +61,7 @@ public record ApiParts(
         SubscriptionControl subscriptions,
         TriggerDesk triggers,
         TemplateDesk templates,
+        ActionDesk actions,
         Launcher launcher,
         EventStarts eventStarts,
         Supplier<Optional<Instant>> preparedUntil,
@@ -81,6 +84,7 @@ public record ApiParts(
         requireNonNull(subscriptions);
         requireNonNull(triggers);
         requireNonNull(templates);
+        requireNonNull(actions);
         requireNonNull(launcher);
         requireNonNull(eventStarts);
         requireNonNull(preparedUntil);

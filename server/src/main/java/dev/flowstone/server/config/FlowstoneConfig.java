@@ -33,7 +33,7 @@ import java.util.Optional;
  * @param workerActions that workers in other processes do
  * @param limits on actions and connectors
  * @param classes of work
- * @param draftExecution whether drafts may be run
+ * @param catalog of workflows and of actions
  * @param trace where spans go
  * @param quotas of tenants
  * @param sweep what is removed from the database, and when
@@ -60,7 +60,7 @@ public record FlowstoneConfig(
         List<HandlerName> workerActions,
         List<ActionLimit> limits,
         WorkClasses classes,
-        boolean draftExecution,
+        CatalogConfig catalog,
         LogConfig log,
         Trace trace,
         Quotas quotas,
@@ -86,6 +86,7 @@ public record FlowstoneConfig(
         workerActions = List.copyOf(workerActions);
         limits = List.copyOf(limits);
         requireNonNull(classes);
+        requireNonNull(catalog);
         requireNonNull(log);
         requireNonNull(trace);
         requireNonNull(quotas);
@@ -328,7 +329,7 @@ public record FlowstoneConfig(
                 all,
                 limits,
                 classes,
-                draftExecution,
+                catalog,
                 log,
                 trace,
                 quotas,
@@ -360,7 +361,7 @@ public record FlowstoneConfig(
                     sources.value(LimitSettings.WORKER_ACTIONS),
                     LimitSettings.of(sources),
                     new WorkClasses(sources.value(LimitSettings.BULK)),
-                    sources.value(OptionSettings.DRAFTS),
+                    OptionSettings.catalog(sources),
                     LogSettings.log(sources),
                     LogSettings.trace(sources),
                     QuotaSettings.of(sources),

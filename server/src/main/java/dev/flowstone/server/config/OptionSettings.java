@@ -16,6 +16,15 @@ final class OptionSettings {
     static final Setting<Boolean> DRAFTS = Setting.flag(
             "catalog.allowDraftExecution", false, "whether drafts may be run, as version 0; for development");
 
+    static final Setting<Boolean> REGISTER = Setting.flag(
+            "catalog.autoRegisterActions",
+            true,
+            "whether this node tells the catalog which actions it has, from its start on");
+    static final Setting<Boolean> SCHEMAS = Setting.flag(
+            "catalog.validateActionSchemas",
+            true,
+            "whether this node doesn't start with an action whose schema can't be used; else it warns, and does without the schema");
+
     static final Setting<String> SNAPSHOT = Setting.oneOf(
             "context.snapshot",
             ContextDefaults.SNAPSHOTS,
@@ -65,14 +74,6 @@ final class OptionSettings {
             Setting.only("engine.distributedLocking", "false", LEASED),
             Setting.only("engine.redisConnectionString", "", LEASED),
             Setting.only(
-                    "catalog.autoRegisterActions",
-                    "true",
-                    "what a process can do is registered when it starts, or nothing could be started that uses it"),
-            Setting.only(
-                    "catalog.validateActionSchemas",
-                    "true",
-                    "what actions say of themselves is checked when they are registered"),
-            Setting.only(
                     "trigger.schedulerProvider",
                     "built-in",
                     "schedules are rows of the database that the owner of their shard fires, so that each tick is one run"),
@@ -85,10 +86,14 @@ final class OptionSettings {
 
     /** In the order of the documentation. */
     static List<Setting<?>> all() {
-        List<Setting<?>> all =
-                new ArrayList<>(List.of(DRAFTS, SNAPSHOT, KEYS, OVERFLOW, STATEMENTS, MEMORY, FUNCTIONS));
+        List<Setting<?>> all = new ArrayList<>(
+                List.of(DRAFTS, REGISTER, SCHEMAS, SNAPSHOT, KEYS, OVERFLOW, STATEMENTS, MEMORY, FUNCTIONS));
         all.addAll(FIXED);
         return all;
+    }
+
+    static CatalogConfig catalog(Sources sources) throws ConfigException {
+        return new CatalogConfig(sources.value(DRAFTS), sources.value(REGISTER), sources.value(SCHEMAS));
     }
 
     static ContextDefaults context(Sources sources) throws ConfigException {

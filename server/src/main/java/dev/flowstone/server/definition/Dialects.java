@@ -38,7 +38,8 @@ import java.util.Set;
 /** Sources for the catalog, each read by the dialect that its {@code $schema} names; without one it is a DAG. Thread-safe. */
 public final class Dialects implements DefinitionCompiler {
     /** The faults of either dialect where an action is named that nobody offers. */
-    private static final Set<String> MISSING_ACTION = Set.of("UNKNOWN_ACTION", "ACTION_DISABLED");
+    private static final Set<String> MISSING_ACTION =
+            Set.of("UNKNOWN_ACTION", "ACTION_DISABLED", "STATES-UNKNOWN-ACTION", "STATES-ACTION-DISABLED");
 
     private final DagDialect dag;
     private final DagOptions options;
@@ -63,7 +64,7 @@ public final class Dialects implements DefinitionCompiler {
     /** The same where something is known of other workflows and of policies, so that warnings look beyond the source. */
     public Checked check(byte[] source, Beyond beyond, KnownWorkflows workflows) {
         if (StatesDialect.speaks(source)) {
-            StatesCompilation compilation = states.compile(source, limits, actions.names(), beyond);
+            StatesCompilation compilation = states.compile(source, limits, actions, beyond);
             return switch (compilation) {
                 case StatesCompilation.Compiled(Program program, List<Fault> faults) ->
                     new Checked(Optional.of(program), faults);

@@ -9,6 +9,7 @@ import dev.flowstone.dialect.fault.Quoted;
 import dev.flowstone.engine.task.ActionDescription.Parameter;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonPointer;
+import dev.flowstone.server.catalog.ActionSwitches;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -24,13 +25,15 @@ import java.util.TreeSet;
 public final class KnownActions implements ActionCatalog {
     private final Set<String> names;
     private final ConnectorRegistry connectors;
+    private final ActionSwitches switches;
 
     /**
      * Of these names, but for those of actions that are disabled.
      *
      * @param connectors what is known of some of them
+     * @param switches what operators have turned off
      */
-    public KnownActions(Collection<String> names, ConnectorRegistry connectors) {
+    public KnownActions(Collection<String> names, ConnectorRegistry connectors, ActionSwitches switches) {
         Set<String> all = new TreeSet<>(names);
         connectors.actions().values().stream()
                 .filter(action -> !action.isEnabled())
@@ -38,15 +41,31 @@ public final class KnownActions implements ActionCatalog {
                 .forEach(all::remove);
         this.names = Collections.unmodifiableSet(all);
         this.connectors = requireNonNull(connectors);
+        this.switches = requireNonNull(switches);
     }
 
     @Override
     public Set<String> names() {
-        return names;
+        if (switches.areAllOn()) {
+            return names;
+        }
+        Set<String> on = new TreeSet<>(names);
+        on.removeIf(name -> switches.refusal(name).isPresent());
+        return on;
     }
 
     @Override
     public Optional<String> disabled(String action) {
+        Optional<String> off = switches.refusal(action).filter(_ -> isThere(action));
+        return off.isPresent() ? off : disabledByItsAuthor(action);
+    }
+
+    /** A connector that is off doesn't make actions of what nobody has. */
+    private boolean isThere(String action) {
+        return names.contains(action) || connectors.action(action).isPresent();
+    }
+
+    private Optional<String> disabledByItsAuthor(String action) {
         return connectors
                 .action(action)
                 .filter(it -> !it.isEnabled())

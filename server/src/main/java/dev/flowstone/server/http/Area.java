@@ -10,6 +10,7 @@ public enum Area {
     SIGNALS("Signals", "What executions wait for and hear from outside."),
     TRIGGERS("Triggers", "What starts workflows: webhooks, schedules, events."),
     TEMPLATES("Templates", "Documents from templates, and the forms that ask for what they say."),
+    ACTIONS("Actions", "What workflows may name: connectors and their actions, with what they take and answer."),
     POLICIES("Policies", "What may be done, decided by published rules."),
     OUTBOX("Outbox", "Messages that leave."),
     DEAD_LETTERS("Dead letters", "What could not be taken up."),

@@ -1,5 +1,6 @@
 package dev.flowstone.server.node;
 
+import dev.flowstone.engine.catalog.Catalog;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.ownership.PostBox;
 import dev.flowstone.engine.read.BacklogReader;
@@ -80,6 +81,11 @@ public interface Below extends AutoCloseable {
     /** Document templates; none where they aren't kept. */
     default Templates templates() {
         return Templates.none();
+    }
+
+    /** Connectors and actions, as nodes have them; none where that isn't kept. */
+    default Catalog catalog() {
+        return Catalog.none();
     }
 
     /** Begins nothing more; what is under way has until {@link #close}. Returns at once. */

@@ -9,8 +9,10 @@ import dev.flowstone.connectors.registry.ConfigFolder;
 import dev.flowstone.connectors.registry.ConnectorRegistry;
 import dev.flowstone.connectors.registry.FoundConnector;
 import dev.flowstone.connectors.registry.RefusedConnectorException;
+import dev.flowstone.connectors.registry.SchemaRule;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.server.config.CatalogConfig;
 import dev.flowstone.server.config.ConnectorConfig;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +23,7 @@ final class Connectors {
     private Connectors() {}
 
     /** Loads and checks them all. */
-    static ConnectorRegistry open(ConnectorConfig config) throws CannotStartException {
+    static ConnectorRegistry open(ConnectorConfig config, CatalogConfig catalog) throws CannotStartException {
         CredentialProvider environment = new EnvironmentCredentials(config.variables());
         CredentialProvider credentials = config.credentials()
                 .<CredentialProvider>map(folder -> new FolderCredentials(folder).or(environment))
@@ -35,7 +37,8 @@ final class Connectors {
             Map<String, JsonObject> configs = config.configs().isPresent()
                     ? ConfigFolder.read(config.configs().get())
                     : Map.of();
-            return ConnectorRegistry.of(found, configs, credentials);
+            return ConnectorRegistry.of(
+                    found, configs, credentials, catalog.refusesSchemas() ? SchemaRule.REFUSE : SchemaRule.WARN);
         } catch (RefusedConnectorException e) {
             throw new CannotStartException(String.valueOf(e.getMessage()), e);
         }

@@ -2,6 +2,7 @@ package dev.flowstone.server.node;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.PostgresOpenException;
 import dev.flowstone.postgres.PostgresPorts;
@@ -46,6 +47,33 @@ final class DatabaseWait {
                 if (isOver()) {
                     throw cannot(e);
                 }
+            }
+        }
+    }
+
+    /** What is asked of a database that is open. */
+    @FunctionalInterface
+    interface Question {
+        void ask() throws JournalException;
+    }
+
+    /**
+     * Asks until it is answered.
+     *
+     * @param cannot what it means if it isn't, and nobody waits
+     */
+    void until(Question question, String cannot) throws CannotStartException {
+        while (true) {
+            try {
+                question.ask();
+                isThere();
+                return;
+            } catch (JournalException e) {
+                if (isOver()) {
+                    throw new CannotStartException(cannot + ": " + e.getMessage(), e);
+                }
+                isAway(String.valueOf(e.getMessage()));
+                pause();
             }
         }
     }

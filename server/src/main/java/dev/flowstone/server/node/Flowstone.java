@@ -18,6 +18,8 @@ import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.time.TimeLeft;
 import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.engine.workflow.Workflows;
+import dev.flowstone.server.catalog.ActionDesk;
+import dev.flowstone.server.catalog.CatalogWatch;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.definition.Programs;
@@ -83,6 +85,8 @@ public final class Flowstone implements AutoCloseable {
     private final EventsOut events;
     private final TriggerDesk triggers;
     private final TemplateDesk templates;
+    private final ActionDesk actions;
+    private final CatalogWatch catalog;
     private final Launcher launcher;
     private final ScheduleLoop schedules;
     private final EventStarts eventStarts;
@@ -112,6 +116,8 @@ public final class Flowstone implements AutoCloseable {
             EventsOut events,
             TriggerDesk triggers,
             TemplateDesk templates,
+            ActionDesk actions,
+            CatalogWatch catalog,
             DeadLetterConfig deadLetters,
             boolean isAlone) {
         this.node = requireNonNull(node);
@@ -136,6 +142,8 @@ public final class Flowstone implements AutoCloseable {
         this.events = requireNonNull(events);
         this.triggers = requireNonNull(triggers);
         this.templates = requireNonNull(templates);
+        this.actions = requireNonNull(actions);
+        this.catalog = requireNonNull(catalog);
         LostArrivals lost = new LostArrivals(ports.deadLetters(), deadLetters);
         SilentShards silent = new SilentShards(engine::leases, System::nanoTime);
         SignalSender signals = new SignalSender(engine, triggers.activation(), silent);
@@ -316,6 +324,11 @@ public final class Flowstone implements AutoCloseable {
         return templates;
     }
 
+    /** Connectors and actions. */
+    public ActionDesk actions() {
+        return actions;
+    }
+
     /** What starts executions, and what comes for it. */
     public TriggerDesk triggers() {
         return triggers;
@@ -371,6 +384,7 @@ public final class Flowstone implements AutoCloseable {
     void close(Consumer<Duration> others) {
         try {
             skew.close();
+            catalog.close();
             stuck.ifPresent(StuckWatch::close);
             below.end();
             events.end();

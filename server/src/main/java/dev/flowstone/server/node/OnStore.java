@@ -1,5 +1,6 @@
 package dev.flowstone.server.node;
 
+import dev.flowstone.engine.catalog.Catalog;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.ownership.PostBox;
 import dev.flowstone.engine.read.BacklogReader;
@@ -104,6 +105,11 @@ final class OnStore implements Below {
     @Override
     public Templates templates() {
         return store.postgres().templates();
+    }
+
+    @Override
+    public Catalog catalog() {
+        return store.postgres().catalog();
     }
 
     @Override

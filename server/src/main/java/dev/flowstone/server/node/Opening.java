@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.connectors.registry.ConnectorRegistry;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.catalog.Offer;
 import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
@@ -18,6 +19,9 @@ import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.expression.schedule.CronSchedules;
+import dev.flowstone.server.catalog.ActionDesk;
+import dev.flowstone.server.catalog.ActionSwitches;
+import dev.flowstone.server.catalog.CatalogWatch;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.effect.SharedClient;
@@ -142,8 +146,11 @@ final class Opening {
         // Of its own: a document with thousands of places would push what workflows say out of what is kept compiled.
         DocumentTemplates documents = new DocumentTemplates(new ScriptExpressions(config.expressions()));
         TemplateDesk templates = new TemplateDesk(below.templates(), documents);
-        ConnectorRegistry connectors = Connectors.open(config.connectors());
-        HandlerRegistry handlers = Vocabulary.actions(config, inside, connectors, client, templates);
+        ConnectorRegistry connectors = Connectors.open(config.connectors(), config.catalog());
+        ActionDesk actions = new ActionDesk(below.catalog(), new ActionSwitches(below.catalog()));
+        HandlerRegistry handlers = Vocabulary.actions(config, inside, connectors, client, templates)
+                .switchedBy(actions.switches());
+        wait.until(actions.switches()::refresh, "what is turned off in the catalog of actions can't be read");
         IdleLimits.warn(config.limits(), handlers.actions().keySet());
         EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)
                 .withSchedules(new CronSchedules())
@@ -154,10 +161,24 @@ final class Opening {
                         tracing.executions(new RunHistory(ports.runs())),
                         observer))
                 .withTracer(tracing.runs());
-        Dialects definitions = Vocabulary.definitions(config, expressions, handlers, connectors, Set.of());
+        Dialects definitions =
+                Vocabulary.definitions(config, expressions, handlers, connectors, actions.switches(), Set.of());
+        Optional<Offer> offer = config.catalog().registersActions()
+                ? Optional.of(Vocabulary.offer(connectors, handlers))
+                : Optional.empty();
         FlowstoneEngine engine = FlowstoneEngine.start(engineConfig(webhooks), parts);
         try {
-            return open(engine, handlers, expressions, definitions, templates, client, webhooks, everybody.isEmpty());
+            return open(
+                    engine,
+                    handlers,
+                    expressions,
+                    definitions,
+                    actions,
+                    offer,
+                    templates,
+                    client,
+                    webhooks,
+                    everybody.isEmpty());
         } catch (CannotStartException | RuntimeException e) {
             // Its threads would go on, on pools that are closed.
             engine.stop(Duration.ZERO);
@@ -170,6 +191,8 @@ final class Opening {
             HandlerRegistry handlers,
             ScriptExpressions expressions,
             Dialects definitions,
+            ActionDesk actions,
+            Optional<Offer> offer,
             TemplateDesk templates,
             SharedClient client,
             Webhooks webhooks,
@@ -196,7 +219,7 @@ final class Opening {
                 ports,
                 engine,
                 definitions,
-                config.draftExecution(),
+                config.catalog().draftExecution(),
                 meters,
                 tracing,
                 below,
@@ -217,6 +240,8 @@ final class Opening {
                         config.events().brokenAfter()),
                 TriggerDesk.open(below.triggers(), new Activation(expressions), config.triggers(), triggers),
                 templates,
+                actions,
+                CatalogWatch.start(actions, node, offer),
                 config.deadLetters(),
                 config.node().peers().isEmpty());
     }

@@ -1,25 +1,33 @@
 package dev.flowstone.server.node;
 
+import dev.flowstone.connectors.catalog.DescribedAction;
+import dev.flowstone.connectors.catalog.Offers;
+import dev.flowstone.connectors.core.EngineActions;
 import dev.flowstone.connectors.registry.ConnectorRegistry;
 import dev.flowstone.dialect.dag.DagDialect;
 import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.catalog.Catalog;
+import dev.flowstone.engine.catalog.Offer;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.template.Templates;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.server.catalog.ActionSwitches;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.config.Webhook;
 import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.effect.HttpAction;
 import dev.flowstone.server.effect.KnownActions;
 import dev.flowstone.server.effect.Secrets;
+import dev.flowstone.server.effect.ServerActions;
 import dev.flowstone.server.effect.SharedClient;
 import dev.flowstone.server.effect.TemplateRenderAction;
 import dev.flowstone.server.effect.WebhookAction;
 import dev.flowstone.server.template.TemplateDesk;
 import dev.flowstone.templates.DocumentTemplates;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,10 +41,17 @@ final class Vocabulary {
     static Dialects definitions(FlowstoneConfig config, Set<String> actions) throws CannotStartException {
         ScriptExpressions expressions = new ScriptExpressions(config.expressions());
         TemplateDesk templates = new TemplateDesk(Templates.none(), new DocumentTemplates(expressions));
-        ConnectorRegistry connectors = Connectors.open(config.connectors());
+        ConnectorRegistry connectors = Connectors.open(config.connectors(), config.catalog());
         HandlerRegistry handlers =
                 actions(config, BuiltInActions.registry(), connectors, new SharedClient(config), templates);
-        return definitions(config, expressions, handlers, connectors, actions);
+        return definitions(config, expressions, handlers, connectors, new ActionSwitches(Catalog.none()), actions);
+    }
+
+    /** All that it has, for the catalog. */
+    static Offer offer(ConnectorRegistry connectors, HandlerRegistry handlers) {
+        List<DescribedAction> described = new ArrayList<>(EngineActions.described());
+        described.addAll(ServerActions.described());
+        return Offers.of(connectors, described, handlers);
     }
 
     /**
@@ -68,6 +83,7 @@ final class Vocabulary {
             ScriptExpressions expressions,
             HandlerRegistry handlers,
             ConnectorRegistry connectors,
+            ActionSwitches switches,
             Set<String> more) {
         Set<String> actions = new TreeSet<>(more);
         handlers.actions().keySet().stream().map(HandlerName::value).forEach(actions::add);
@@ -76,6 +92,6 @@ final class Vocabulary {
                 config.dag(),
                 new StatesDialect(expressions),
                 config.states(),
-                new KnownActions(actions, connectors));
+                new KnownActions(actions, connectors, switches));
     }
 }

@@ -42,6 +42,7 @@ final class Schemas {
             "events",
             "triggers",
             "templates",
+            "catalog",
             "system");
 
     private static final String EXTENDS = "extends";

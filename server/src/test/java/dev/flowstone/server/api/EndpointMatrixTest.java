@@ -94,8 +94,9 @@ final class EndpointMatrixTest {
     }
 
     private static Stage stage(GoodCall call) {
-        boolean inDatabase = operation(call).path().matches("/api/v1/(subscriptions|triggers|templates)\\b.*")
-                || call.operation().equals("sendEvents");
+        boolean inDatabase =
+                operation(call).path().matches("/api/v1/(subscriptions|triggers|templates|connectors|actions)\\b.*")
+                        || call.operation().equals("sendEvents");
         return new Stage(inDatabase ? stored : rest, "matrix-" + TENANTS.incrementAndGet());
     }
 
@@ -114,6 +115,7 @@ final class EndpointMatrixTest {
             // Who puts something under a name puts their own there.
             return !operation.method().equals("PUT")
                     && !operation.scope().equals("public")
+                    && !operation.isOfAllTenants()
                     && !operation.parameters("path").isEmpty();
         });
     }

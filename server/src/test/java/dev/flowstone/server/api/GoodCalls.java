@@ -48,6 +48,7 @@ final class GoodCalls {
         calls.deadLetters();
         calls.triggers();
         calls.templates();
+        calls.catalog();
         calls.events();
         calls.system();
         return List.copyOf(calls.all);
@@ -308,6 +309,21 @@ final class GoodCalls {
         ok("renderTemplateOfSet", stage -> post(stage.template() + "/render?version=1", answers));
         ok("disableTemplateVersion", stage -> post(stage.template() + "/versions/1/disable", ""));
         ok("enableTemplateVersion", stage -> post(stage.template() + "/versions/1/enable", ""));
+    }
+
+    private void catalog() {
+        String why = "{'reason':'it floods them'}";
+        ok("listConnectors", _ -> get("/api/v1/connectors?limit=1"));
+        ok("getConnector", _ -> get("/api/v1/connectors/core"));
+        ok("listConnectorActions", _ -> get("/api/v1/connectors/core/actions?limit=1"));
+        ok("disableConnector", _ -> post("/api/v1/connectors/remote/disable", why));
+        ok("enableConnector", _ -> post("/api/v1/connectors/remote/enable", ""));
+        ok(
+                "listActions",
+                _ -> get("/api/v1/actions?connectorId=core&category=data&tag=json&search=FORM&isEnabled=true&limit=1"));
+        ok("getAction", _ -> get("/api/v1/actions/core.transform"));
+        ok("disableAction", _ -> post("/api/v1/actions/remote.work/disable", why));
+        ok("enableAction", _ -> post("/api/v1/actions/remote.work/enable", ""));
     }
 
     private void events() {

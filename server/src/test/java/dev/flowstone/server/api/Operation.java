@@ -61,6 +61,11 @@ record Operation(JsonObject document, String method, String path, JsonObject jso
         return ((JsonString) scopes.items().getFirst()).value();
     }
 
+    /** Whether what it is about is the deployment's: every tenant sees it, and nobody's is another's. */
+    boolean isOfAllTenants() {
+        return path.matches("/api/v1/(connectors|actions)\\b.*");
+    }
+
     /** References resolved. */
     List<JsonObject> parameters() {
         return ((JsonArray) json.find("parameters").orElseThrow())

@@ -136,7 +136,9 @@ final class RefusalProbeTest {
     }
 
     private static Stage stage(String operation) {
-        boolean inDatabase = known(operation).path().matches("/api/v1/(subscriptions|triggers|templates|events)\\b.*");
+        boolean inDatabase = known(operation)
+                .path()
+                .matches("/api/v1/(subscriptions|triggers|templates|events|connectors|actions)\\b.*");
         return new Stage(inDatabase ? stored : rest, "refused-" + TENANTS.incrementAndGet());
     }
 

@@ -133,6 +133,15 @@ final class RoutesTest {
             "POST /api/v1/templates/{set}/{id}/versions templates:manage",
             "POST /api/v1/templates/{set}/{id}/versions/{version}/enable templates:manage",
             "POST /api/v1/templates/{set}/{id}/versions/{version}/disable templates:manage",
+            "GET /api/v1/connectors workflows:read",
+            "GET /api/v1/connectors/{id} workflows:read",
+            "GET /api/v1/connectors/{id}/actions workflows:read",
+            "POST /api/v1/connectors/{id}/enable control:system",
+            "POST /api/v1/connectors/{id}/disable control:system",
+            "GET /api/v1/actions workflows:read",
+            "GET /api/v1/actions/{id} workflows:read",
+            "POST /api/v1/actions/{id}/enable control:system",
+            "POST /api/v1/actions/{id}/disable control:system",
             "POST /api/v1/events workflows:execute",
             "GET /health/live public",
             "GET /health/ready public",
@@ -166,6 +175,10 @@ final class RoutesTest {
 
         assertEquals(
                 List.of(
+                        "POST /api/v1/connectors/{id}/enable control:system",
+                        "POST /api/v1/connectors/{id}/disable control:system",
+                        "POST /api/v1/actions/{id}/enable control:system",
+                        "POST /api/v1/actions/{id}/disable control:system",
                         "GET /health metrics:read",
                         "GET /metrics metrics:read",
                         "GET /api/v1/system/skew metrics:read",

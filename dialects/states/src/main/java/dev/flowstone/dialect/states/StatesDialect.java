@@ -2,6 +2,7 @@ package dev.flowstone.dialect.states;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.dialect.action.NamedActions;
 import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.fault.Faults;
 import dev.flowstone.dialect.fault.Nearest;
@@ -90,17 +91,17 @@ public final class StatesDialect {
 
     /** The same, where nothing is known beyond the source. */
     public StatesCompilation compile(byte[] source, StatesOptions options, Collection<String> actions) {
-        return compile(source, options, actions, Beyond.NOTHING);
+        return compile(source, options, NamedActions.of(actions), Beyond.NOTHING);
     }
 
     /**
      * Reads, checks, compiles and lints. Faults of shape hide those that only a sound shape can show; all others are found
      * in one go.
      *
-     * @param actions the names of all handlers
+     * @param actions that there are
      * @param beyond what is known of workflows and policies that the source names; only lints look at it, the program never differs
      */
-    public StatesCompilation compile(byte[] source, StatesOptions options, Collection<String> actions, Beyond beyond) {
+    public StatesCompilation compile(byte[] source, StatesOptions options, NamedActions actions, Beyond beyond) {
         if (source.length > options.maxSourceBytes()) {
             return refused(
                     StatesFault.SOURCE_TOO_LARGE,
@@ -135,7 +136,7 @@ public final class StatesDialect {
     private StatesCompilation compile(
             JsonObject json,
             StatesOptions options,
-            Collection<String> actions,
+            NamedActions actions,
             Beyond beyond,
             Faults faults,
             Nearest nearest) {

@@ -7,11 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.dialect.action.NamedActions;
 import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.states.fault.StatesFault;
+import dev.flowstone.dialect.states.lint.Beyond;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -31,6 +34,8 @@ final class FaultTableTest {
             StatesFault.MORE_FAULTS,
             StatesFault.PROGRAM,
             StatesFault.CALENDAR_NOT_COUNTED,
+            StatesFault.ACTION_DISABLED,
+            StatesFault.ACTION_DEPRECATED,
             StatesFault.UNKNOWN_OUTPUT);
 
     record Row(StatesFault fault, String pointer, String remedy, String source) {}
@@ -304,6 +309,47 @@ final class FaultTableTest {
         assertEquals(
                 List.of("STATES-UNKNOWN-OUTPUT /states/a/task/input", "STATES-CALENDAR-NOT-COUNTED /states/a/calendar"),
                 faults);
+    }
+
+    @Test
+    void tellsActionsThatAreOffFromUnknownOnesAndWarnsOfThoseThatAreToBeLeft() {
+        NamedActions actions = new NamedActions() {
+            @Override
+            public Set<String> names() {
+                return Set.of("core.echo");
+            }
+
+            @Override
+            public Optional<String> disabled(String action) {
+                return action.equals("acme.gone") ? Optional.of("take acme.new") : Optional.empty();
+            }
+
+            @Override
+            public Optional<String> deprecation(String action) {
+                return Optional.of("take another");
+            }
+        };
+        String source = workflow(
+                "'compensations':{'undo':{'action':'acme.gone'}},",
+                "'a':{'task':{'action':'acme.gone'},'next':'b'}",
+                "'b':{'task':" + PURE + ",'next':'end'}",
+                END);
+
+        List<Fault> faults = Sources.DIALECT
+                .compile(
+                        Sources.json(source).getBytes(StandardCharsets.UTF_8),
+                        StatesOptions.DEFAULT,
+                        actions,
+                        Beyond.NOTHING)
+                .faults();
+
+        assertEquals(
+                List.of(
+                        "STATES-ACTION-DISABLED /compensations/undo/action",
+                        "STATES-ACTION-DISABLED /states/a/task/action",
+                        "STATES-ACTION-DEPRECATED /states/b/task/action"),
+                Sources.brief(faults));
+        assertEquals("take acme.new", faults.getFirst().remedy());
     }
 
     @Test

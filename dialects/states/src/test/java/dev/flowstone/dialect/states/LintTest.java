@@ -61,7 +61,7 @@ final class LintTest {
 
         List<Fault> faults = assertInstanceOf(
                         StatesCompilation.Compiled.class,
-                        Sources.DIALECT.compile(source, options, Sources.ACTIONS, nothingPublished))
+                        Sources.DIALECT.compile(source, options, Sources.NAMED, nothingPublished))
                 .faults();
 
         assertTrue(faults.stream().anyMatch(it -> it.code() == lint), faults::toString);
@@ -111,7 +111,7 @@ final class LintTest {
         byte[] bytes = Sources.json(source).getBytes(StandardCharsets.UTF_8);
 
         List<Fault> faults = Sources.DIALECT
-                .compile(bytes, StatesOptions.DEFAULT, Sources.ACTIONS, new Beyond(known, Bundles.UNKNOWN))
+                .compile(bytes, StatesOptions.DEFAULT, Sources.NAMED, new Beyond(known, Bundles.UNKNOWN))
                 .faults();
 
         assertEquals(List.of("LINT-CHILD-CYCLE /subworkflows/k/workflow"), Sources.brief(faults));
@@ -132,7 +132,7 @@ final class LintTest {
                 .compile(
                         bytes,
                         StatesOptions.DEFAULT,
-                        Sources.ACTIONS,
+                        Sources.NAMED,
                         new Beyond(Callees.NONE, bundle -> !bundle.equals("there")))
                 .faults();
 

@@ -1,5 +1,6 @@
 package dev.flowstone.dialect.states;
 
+import dev.flowstone.dialect.action.NamedActions;
 import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.program.Program;
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
 /** What the tests of this dialect share. Sources are written with single quotes. */
 final class Sources {
     static final List<String> ACTIONS = List.of("core.echo", "core.fail");
+    static final NamedActions NAMED = NamedActions.of(ACTIONS);
     static final StatesDialect DIALECT = new StatesDialect(new ScriptExpressions());
 
     /** A step that no lint finds anything about. */

@@ -43,6 +43,7 @@ public final class ActionCheck {
     public void check(Definition definition, Duration deadline) {
         for (DagNode node : definition.nodes()) {
             if (node.isDelay()) {
+                catalog.disabled(DagNode.DELAY).ifPresent(instead -> disabled(node, DagNode.DELAY, instead));
                 delays.check(node, definition.settings().timeout().orElse(deadline));
             } else if (node.kind() == Kind.ACTION) {
                 node.actionType().ifPresent(action -> check(node, action));

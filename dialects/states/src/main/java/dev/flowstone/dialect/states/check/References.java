@@ -1,5 +1,6 @@
 package dev.flowstone.dialect.states.check;
 
+import dev.flowstone.dialect.action.NamedActions;
 import dev.flowstone.dialect.fault.Faults;
 import dev.flowstone.dialect.fault.Nearest;
 import dev.flowstone.dialect.fault.Quoted;
@@ -9,22 +10,27 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** What sections declare, and the handlers that there are. */
 final class References {
+    private static final int LONGEST = 500;
+
     private final At workflow;
     private final Faults faults;
     private final Nearest nearest;
-    private final Set<String> actions;
+    private final NamedActions actions;
+    private final Set<String> enabled;
     private final Map<String, Set<String>> sections = new HashMap<>();
 
-    References(At workflow, Faults faults, Nearest nearest, Collection<String> actions) {
+    References(At workflow, Faults faults, Nearest nearest, NamedActions actions) {
         this.workflow = workflow;
         this.faults = faults;
         this.nearest = nearest;
-        this.actions = new TreeSet<>(actions);
+        this.actions = actions;
+        this.enabled = new TreeSet<>(actions.names());
     }
 
     /** Notes the fault if the section doesn't have this name. */
@@ -65,16 +71,34 @@ final class References {
     }
 
     void action(At at) {
-        at.text("action")
-                .filter(name -> !actions.contains(name))
-                .ifPresent(name -> faults.add(
-                        StatesFault.UNKNOWN_ACTION,
-                        at.pointer("action"),
-                        "no action is named " + Quoted.text(name),
-                        nearest.orElse(
-                                name,
-                                actions,
-                                "there are " + Quoted.choice(actions).replace(" or ", " and "))));
+        at.text("action").ifPresent(name -> action(name, at.pointer("action")));
+    }
+
+    private void action(String name, String pointer) {
+        if (enabled.contains(name)) {
+            actions.deprecation(name)
+                    .ifPresent(notice -> faults.add(
+                            StatesFault.ACTION_DEPRECATED,
+                            pointer,
+                            "the action " + Quoted.text(name) + " is deprecated",
+                            Quoted.cut(notice, LONGEST)));
+            return;
+        }
+        Optional<String> disabled = actions.disabled(name);
+        if (disabled.isPresent()) {
+            faults.add(
+                    StatesFault.ACTION_DISABLED,
+                    pointer,
+                    "the action " + Quoted.text(name) + " is disabled: no new version may name it",
+                    Quoted.cut(disabled.get(), LONGEST));
+        } else {
+            faults.add(
+                    StatesFault.UNKNOWN_ACTION,
+                    pointer,
+                    "no action is named " + Quoted.text(name),
+                    nearest.orElse(
+                            name, enabled, "there are " + Quoted.choice(enabled).replace(" or ", " and ")));
+        }
     }
 
     /** An outcome that must be one of these. */

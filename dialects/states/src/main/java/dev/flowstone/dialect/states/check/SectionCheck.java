@@ -1,5 +1,6 @@
 package dev.flowstone.dialect.states.check;
 
+import dev.flowstone.dialect.action.NamedActions;
 import dev.flowstone.dialect.fault.Faults;
 import dev.flowstone.dialect.fault.Nearest;
 import dev.flowstone.dialect.fault.Quoted;
@@ -15,7 +16,6 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Map;
@@ -31,7 +31,7 @@ public final class SectionCheck {
     private final Nearest nearest;
     private final References references;
 
-    public SectionCheck(Source source, Faults faults, Nearest nearest, Collection<String> actions) {
+    public SectionCheck(Source source, Faults faults, Nearest nearest, NamedActions actions) {
         this.source = source;
         this.faults = faults;
         this.nearest = nearest;

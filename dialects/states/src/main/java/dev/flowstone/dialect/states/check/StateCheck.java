@@ -1,5 +1,6 @@
 package dev.flowstone.dialect.states.check;
 
+import dev.flowstone.dialect.action.NamedActions;
 import dev.flowstone.dialect.fault.Faults;
 import dev.flowstone.dialect.fault.Nearest;
 import dev.flowstone.dialect.fault.Quoted;
@@ -11,7 +12,6 @@ import dev.flowstone.dialect.states.model.Source;
 import dev.flowstone.dialect.states.model.StateDef;
 import dev.flowstone.dialect.states.model.Transition;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +28,7 @@ public final class StateCheck {
     private final Times times;
     private final BodyCheck bodies;
 
-    public StateCheck(Source source, Faults faults, Nearest nearest, Collection<String> actions) {
+    public StateCheck(Source source, Faults faults, Nearest nearest, NamedActions actions) {
         this.source = source;
         this.faults = faults;
         this.references = new References(source.workflow(), faults, nearest, actions);

@@ -42,6 +42,8 @@ public enum StatesFault implements FaultKind {
     UNKNOWN_REFERENCE(ERROR),
     /** An action that isn't in the catalogue. */
     UNKNOWN_ACTION(ERROR),
+    /** An action that no new version may name. */
+    ACTION_DISABLED(ERROR),
     /** An internal trigger's event that no execution has. */
     UNKNOWN_EVENT(ERROR),
     /** An outcome that the state can't have. */
@@ -72,6 +74,8 @@ public enum StatesFault implements FaultKind {
     MORE_FAULTS(ERROR),
     /** An expression reads the output of a state or step that doesn't exist. */
     UNKNOWN_OUTPUT(WARNING),
+    /** An action that is to be left. */
+    ACTION_DEPRECATED(WARNING),
     /** A calendar is named, and this release counts elapsed time all the same. */
     CALENDAR_NOT_COUNTED(WARNING);
 

@@ -1,0 +1,33 @@
+package dev.flowstone.server.catalog;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.catalog.Catalog;
+import dev.flowstone.engine.catalog.Catalog.Turned;
+import dev.flowstone.engine.catalog.Subject;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.kernel.command.Actor;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The catalog, and what this node makes of it. */
+public record ActionDesk(Catalog catalog, ActionSwitches switches) {
+    private static final System.Logger LOG = System.getLogger(ActionDesk.class.getName());
+
+    public ActionDesk {
+        requireNonNull(catalog);
+        requireNonNull(switches);
+    }
+
+    /** The same as of the catalog; this node heeds it when it answers, the others soon after. */
+    public Turned turn(Subject subject, boolean on, Optional<String> reason, OptionalLong expected, Actor by)
+            throws JournalException {
+        Turned turned = catalog.turn(subject, on, reason, expected, by);
+        switches.refresh();
+        if (turned instanceof Turned.Done) {
+            LOG.log(Level.INFO, subject + " is " + (on ? "on" : "off") + " now, says " + by);
+        }
+        return turned;
+    }
+}
