@@ -17,6 +17,8 @@ enum Commands {
     EXECUTIONS,
     CONTROL,
     WORKFLOWS,
+    ACTIONS,
+    CONNECTORS,
     TASKS,
     SIGNAL,
     TRIGGERS,
@@ -57,6 +59,8 @@ enum Commands {
             case EXECUTIONS -> new ExecutionsCommand();
             case CONTROL -> new ControlCommand();
             case WORKFLOWS -> new WorkflowsCommand();
+            case ACTIONS -> new ActionsCommand();
+            case CONNECTORS -> new ConnectorsCommand();
             case TASKS -> new TasksCommand();
             case SIGNAL -> new SignalCommand();
             case TRIGGERS -> new TriggersCommand();

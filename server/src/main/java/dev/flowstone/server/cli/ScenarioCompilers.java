@@ -3,7 +3,7 @@ package dev.flowstone.server.cli;
 import dev.flowstone.engine.workflow.DefinitionCompiler;
 import dev.flowstone.server.config.ConfigException;
 import dev.flowstone.server.node.CannotStartException;
-import dev.flowstone.server.node.Flowstone;
+import dev.flowstone.server.node.OfflineDefinitions;
 import dev.flowstone.testkit.scenario.file.Compilers;
 import java.util.Map;
 import java.util.Set;
@@ -11,6 +11,7 @@ import java.util.Set;
 /** The dialects of this Flowstone for scenario files, set up as the call says and, before that, as a file says. */
 final class ScenarioCompilers implements Compilers {
     private final SettingOptions settings;
+    private final OfflineDefinitions definitions = new OfflineDefinitions();
 
     ScenarioCompilers(SettingOptions settings) {
         this.settings = settings;
@@ -19,7 +20,7 @@ final class ScenarioCompilers implements Compilers {
     @Override
     public DefinitionCompiler compiler(Set<String> actions, Map<String, String> ofFile) {
         try {
-            return Flowstone.definitions(settings.config(ofFile), actions);
+            return definitions.of(settings.config(ofFile), actions);
         } catch (ConfigException | CannotStartException e) {
             throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
         }

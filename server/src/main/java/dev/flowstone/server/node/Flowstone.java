@@ -247,12 +247,7 @@ public final class Flowstone implements AutoCloseable {
 
     /** What checks definitions, without a database. */
     public static Dialects definitions(FlowstoneConfig config) throws CannotStartException {
-        return definitions(config, Set.of());
-    }
-
-    /** The same, with actions that somebody stands ready to answer for, beside the built-in ones. */
-    public static Dialects definitions(FlowstoneConfig config, Set<String> actions) throws CannotStartException {
-        return Vocabulary.definitions(config, actions);
+        return new OfflineDefinitions().of(config, Set.of());
     }
 
     /** Where it keeps its runs, for people. */

@@ -38,10 +38,10 @@ final class Vocabulary {
     private Vocabulary() {}
 
     /** With the built-in actions and those that somebody stands ready to answer for; without a database. */
-    static Dialects definitions(FlowstoneConfig config, Set<String> actions) throws CannotStartException {
+    static Dialects definitions(FlowstoneConfig config, ConnectorRegistry connectors, Set<String> actions)
+            throws CannotStartException {
         ScriptExpressions expressions = new ScriptExpressions(config.expressions());
         TemplateDesk templates = new TemplateDesk(Templates.none(), new DocumentTemplates(expressions));
-        ConnectorRegistry connectors = Connectors.open(config.connectors(), config.catalog());
         HandlerRegistry handlers =
                 actions(config, BuiltInActions.registry(), connectors, new SharedClient(config), templates);
         return definitions(config, expressions, handlers, connectors, new ActionSwitches(Catalog.none()), actions);

@@ -50,6 +50,8 @@ final class CompletionTest {
         assertTrue(offered("flowstone", "tri").contains("triggers"));
         assertEquals(List.of("reassign"), offered("flowstone", "tasks", "rea"));
         assertEquals(List.of("follow"), offered("flowstone", "executions", "fol"));
+        assertEquals(List.of("disable"), offered("flowstone", "actions", "dis"));
+        assertEquals(List.of("--connector"), offered("flowstone", "actions", "list", "--con"));
         assertEquals(List.of("--prune"), offered("flowstone", "apply", "--pr"));
         assertEquals(List.of("--per-second"), offered("flowstone", "dead-letters", "requeue-all", "--per"));
     }

@@ -186,6 +186,30 @@ final class RemoteCatalogTest {
     }
 
     @Test
+    void actionsAreListedShownAndTurnedOff() throws Exception {
+        String tenant = "cli-actions";
+        Said listed = done(tenant, "actions", "list", "--connector", "core", "--search", "timer");
+        assertEquals(2, listed.out().lines().count(), listed::out);
+        assertTrue(listed.out().lines().toList().getFirst().startsWith("ACTION"), listed::out);
+        assertTrue(listed.out().contains("core.delay"), listed::out);
+        assertTrue(done(tenant, "actions", "show", "core.http", "--json").out().contains("\"parameterSchema\":{"));
+        assertTrue(done(tenant, "connectors", "list").out().contains("Core"));
+        assertTrue(done(tenant, "connectors", "show", "core").out().contains("1.0.0"));
+        assertTrue(done(tenant, "connectors", "actions", "core", "--all").out().contains("core.echo"));
+        server.refused(1, "(ACTION_NOT_FOUND)", as(tenant, "actions", "show", "acme.none"));
+        server.refused(1, "(CONNECTOR_NOT_FOUND)", as(tenant, "connectors", "disable", "acme"));
+
+        done(tenant, "actions", "disable", "core.transform", "--reason", "it floods them", "--revision", "0");
+        assertTrue(done(tenant, "actions", "list", "--enabled", "false").out().contains("core.transform"));
+        server.refused(
+                1,
+                "(PRECONDITION_FAILED)",
+                as(tenant, "actions", "enable", "core.transform", "--revision", "0"));
+        done(tenant, "actions", "enable", "core.transform", "--revision", "1");
+        assertEquals("No actions.\n", done(tenant, "actions", "list", "--enabled", "false").err());
+    }
+
+    @Test
     void aDeadLetterIsRequeuedAndDiscarded() throws Exception {
         server.post("/workflows/telling/execute", "{}");
         Said listed = server.until(

@@ -62,6 +62,8 @@ final class RemoteVerbTest {
                 new OutboxCommand(),
                 new SubscriptionsCommand(),
                 new TriggersCommand(),
+                new ActionsCommand(),
+                new ConnectorsCommand(),
                 new DeadLettersCommand(),
                 new ExecutionsCommand(),
                 new RunsCommand(new Terminal(
@@ -76,6 +78,8 @@ final class RemoteVerbTest {
                 "outbox",
                 "subscriptions",
                 "triggers",
+                "actions",
+                "connectors",
                 "dead-letters",
                 "executions",
                 "runs");

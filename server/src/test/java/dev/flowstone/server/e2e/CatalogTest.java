@@ -14,14 +14,17 @@ import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.e2e.House.Answer;
+import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.node.CannotStartException;
 import dev.flowstone.server.node.Flowstone;
+import dev.flowstone.server.node.OfflineDefinitions;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -38,6 +41,9 @@ final class CatalogTest {
             import dev.flowstone.action.*;
             import java.util.List;
             public final class CrmConnector implements Connector {
+                public CrmConnector() {
+                    System.setProperty("crm.loads", Integer.toString(Integer.getInteger("crm.loads", 0) + 1));
+                }
                 public record In(@Param("what is said") String text) {}
                 record Say(ActionSpec<In, In> spec) implements Action<In, In> {
                     public ActionResult<In> run(In in, ActionContext context) { return ActionResult.succeeded(in); }
@@ -273,6 +279,21 @@ final class CatalogTest {
         Answer on = house.post("/actions/crm.note/enable", "").expect(200);
         assertEquals("2", at(on, "/switch/revision"));
         assertEquals("\"Succeeded\"", at(ended("note"), "/status"), "it runs without being registered");
+    }
+
+    /** As the scenarios of a command are compiled. */
+    @Test
+    void plugInsAreLoadedOnceForAllThatNameTheSame() throws Exception {
+        FlowstoneConfig config = House.config(folder.resolve("unused"), FLAGS);
+        int before = Integer.getInteger("crm.loads", 0);
+        OfflineDefinitions definitions = new OfflineDefinitions();
+
+        for (String action : List.of("one.action", "another.action")) {
+            byte[] source = dag("w", action, "{}").getBytes(StandardCharsets.UTF_8);
+            assertTrue(definitions.of(config, Set.of(action)).check(source).program().isPresent());
+        }
+
+        assertEquals(before + 1, Integer.getInteger("crm.loads"));
     }
 
     @Test

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.server.catalog;
+
+import org.jspecify.annotations.NullMarked;
