@@ -45,13 +45,7 @@ final class CatalogVerbs {
                                         new Column("DESCRIPTION", "description")),
                                 "No connectors."),
                         "connectors list"),
-                Verb.get(
-                        "show",
-                        "Show one.",
-                        CONNECTORS + ID,
-                        new Report.Change(),
-                        "connectors show core",
-                        CONNECTOR),
+                Verb.get("show", "Show one.", CONNECTORS + ID, new Report.Change(), "connectors show core", CONNECTOR),
                 Verb.list(
                         "actions",
                         "List its actions by id.",

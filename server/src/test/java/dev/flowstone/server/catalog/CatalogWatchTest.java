@@ -82,8 +82,7 @@ final class CatalogWatchTest {
     @Test
     void whatAnotherNodeWasToldIsHeeded() throws Exception {
         ActionSwitches switches = new ActionSwitches(reached());
-        try (CatalogWatch _ =
-                CatalogWatch.start(new ActionDesk(reached(), switches), "one", Optional.of(offer()))) {
+        try (CatalogWatch _ = CatalogWatch.start(new ActionDesk(reached(), switches), "one", Optional.of(offer()))) {
             assertTrue(switches.areAllOn());
             Catalog.Turned _ =
                     shared.turn(Subject.connector("core"), false, Optional.empty(), OptionalLong.empty(), ANN);

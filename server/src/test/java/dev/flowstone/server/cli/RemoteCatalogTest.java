@@ -202,11 +202,11 @@ final class RemoteCatalogTest {
         done(tenant, "actions", "disable", "core.transform", "--reason", "it floods them", "--revision", "0");
         assertTrue(done(tenant, "actions", "list", "--enabled", "false").out().contains("core.transform"));
         server.refused(
-                1,
-                "(PRECONDITION_FAILED)",
-                as(tenant, "actions", "enable", "core.transform", "--revision", "0"));
+                1, "(PRECONDITION_FAILED)", as(tenant, "actions", "enable", "core.transform", "--revision", "0"));
         done(tenant, "actions", "enable", "core.transform", "--revision", "1");
-        assertEquals("No actions.\n", done(tenant, "actions", "list", "--enabled", "false").err());
+        assertEquals(
+                "No actions.\n",
+                done(tenant, "actions", "list", "--enabled", "false").err());
     }
 
     @Test

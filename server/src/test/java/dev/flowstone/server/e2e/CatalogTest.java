@@ -13,8 +13,8 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
-import dev.flowstone.server.e2e.House.Answer;
 import dev.flowstone.server.config.FlowstoneConfig;
+import dev.flowstone.server.e2e.House.Answer;
 import dev.flowstone.server.node.CannotStartException;
 import dev.flowstone.server.node.Flowstone;
 import dev.flowstone.server.node.OfflineDefinitions;
@@ -290,7 +290,11 @@ final class CatalogTest {
 
         for (String action : List.of("one.action", "another.action")) {
             byte[] source = dag("w", action, "{}").getBytes(StandardCharsets.UTF_8);
-            assertTrue(definitions.of(config, Set.of(action)).check(source).program().isPresent());
+            assertTrue(definitions
+                    .of(config, Set.of(action))
+                    .check(source)
+                    .program()
+                    .isPresent());
         }
 
         assertEquals(before + 1, Integer.getInteger("crm.loads"));
