@@ -22,6 +22,9 @@ public final class CatalogWatch implements AutoCloseable {
     /** Several times within {@link Catalog#SILENT_AFTER}. */
     private static final Duration SAY = Duration.ofSeconds(30);
 
+    /** For a goodbye. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
     private static final System.Logger LOG = System.getLogger(CatalogWatch.class.getName());
 
     private final ActionDesk desk;
@@ -80,17 +83,26 @@ public final class CatalogWatch implements AutoCloseable {
         said = System.nanoTime();
     }
 
-    /** The node has nothing any more. */
+    /** The node has nothing any more. A database that doesn't answer holds up nobody who stops. */
     @Override
     public void close() {
         closed.countDown();
         if (offer.isPresent()) {
+            Thread leaving = Thread.ofVirtual().name("flowstone-catalog-leave").start(this::leave);
             try {
-                desk.catalog().leave(node);
-            } catch (JournalException e) {
-                // It counts for nothing once it is silent.
-                LOG.log(Level.DEBUG, "the catalog of actions isn't told that this node goes", e);
+                boolean _ = leaving.join(GRACE);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    private void leave() {
+        try {
+            desk.catalog().leave(node);
+        } catch (JournalException e) {
+            // It counts for nothing once it is silent.
+            LOG.log(Level.DEBUG, "the catalog of actions isn't told that this node goes", e);
         }
     }
 }
