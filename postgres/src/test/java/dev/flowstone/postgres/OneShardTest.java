@@ -89,6 +89,8 @@ final class OneShardTest extends PostgresTest {
             "templates",
             "template_versions",
             "template_versions_off",
+            "workflow_templates",
+            "workflow_template_versions",
             "trigger_deliveries",
             "workflows",
             "workflow_versions",

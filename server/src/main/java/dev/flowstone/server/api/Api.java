@@ -82,6 +82,7 @@ public final class Api {
                 .routes());
         routes.addAll(new TemplateSetRoutes(parts.templates().templates()).routes());
         routes.addAll(new TemplateRoutes(parts.templates()).routes());
+        routes.addAll(new WorkflowTemplateRoutes(parts.workflowTemplates()).routes());
         routes.add(new EventIntakeRoute(parts.triggers(), parts.eventStarts(), parts.limits()).route());
         routes.addAll(
                 new Health(engine::reachesDatabase, engine::ready, engine::begins, parts.preparedUntil(), ports.clock())

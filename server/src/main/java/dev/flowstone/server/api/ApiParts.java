@@ -19,6 +19,7 @@ import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.stream.EventStreams;
 import dev.flowstone.server.subscription.SubscriptionControl;
 import dev.flowstone.server.template.TemplateDesk;
+import dev.flowstone.server.template.WorkflowTemplateDesk;
 import dev.flowstone.server.trigger.EventStarts;
 import dev.flowstone.server.trigger.Launcher;
 import dev.flowstone.server.trigger.TriggerDesk;
@@ -35,6 +36,7 @@ import java.util.function.Supplier;
  * @param subscriptions to events
  * @param triggers that start executions
  * @param templates of documents
+ * @param workflowTemplates of which drafts are made
  * @param launcher starts what they start
  * @param eventStarts the same, of events
  * @param preparedUntil up to when the journal has room made ahead
@@ -59,6 +61,7 @@ public record ApiParts(
         SubscriptionControl subscriptions,
         TriggerDesk triggers,
         TemplateDesk templates,
+        WorkflowTemplateDesk workflowTemplates,
         Launcher launcher,
         EventStarts eventStarts,
         Supplier<Optional<Instant>> preparedUntil,
@@ -81,6 +84,7 @@ public record ApiParts(
         requireNonNull(subscriptions);
         requireNonNull(triggers);
         requireNonNull(templates);
+        requireNonNull(workflowTemplates);
         requireNonNull(launcher);
         requireNonNull(eventStarts);
         requireNonNull(preparedUntil);

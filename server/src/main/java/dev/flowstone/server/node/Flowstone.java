@@ -30,7 +30,9 @@ import dev.flowstone.server.http.Forwarder;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.subscription.EventsOut;
 import dev.flowstone.server.subscription.SubscriptionControl;
+import dev.flowstone.server.template.Drafting;
 import dev.flowstone.server.template.TemplateDesk;
+import dev.flowstone.server.template.WorkflowTemplateDesk;
 import dev.flowstone.server.trace.Tracing;
 import dev.flowstone.server.trigger.ArrivalRetrier;
 import dev.flowstone.server.trigger.EventLoop;
@@ -83,6 +85,7 @@ public final class Flowstone implements AutoCloseable {
     private final EventsOut events;
     private final TriggerDesk triggers;
     private final TemplateDesk templates;
+    private final WorkflowTemplateDesk workflowTemplates;
     private final Launcher launcher;
     private final ScheduleLoop schedules;
     private final EventStarts eventStarts;
@@ -136,6 +139,8 @@ public final class Flowstone implements AutoCloseable {
         this.events = requireNonNull(events);
         this.triggers = requireNonNull(triggers);
         this.templates = requireNonNull(templates);
+        this.workflowTemplates =
+                new WorkflowTemplateDesk(below.workflowTemplates(), new Drafting(workflows, definitions));
         LostArrivals lost = new LostArrivals(ports.deadLetters(), deadLetters);
         SilentShards silent = new SilentShards(engine::leases, System::nanoTime);
         SignalSender signals = new SignalSender(engine, triggers.activation(), silent);
@@ -314,6 +319,11 @@ public final class Flowstone implements AutoCloseable {
     /** Document templates. */
     public TemplateDesk templates() {
         return templates;
+    }
+
+    /** Workflow templates. */
+    public WorkflowTemplateDesk workflowTemplates() {
+        return workflowTemplates;
     }
 
     /** What starts executions, and what comes for it. */

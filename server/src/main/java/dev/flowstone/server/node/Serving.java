@@ -186,6 +186,7 @@ public final class Serving implements AutoCloseable {
                 flowstone.subscriptions(),
                 flowstone.triggers(),
                 flowstone.templates(),
+                flowstone.workflowTemplates(),
                 flowstone.launcher(),
                 flowstone.eventStarts(),
                 flowstone::preparedUntil,

@@ -42,6 +42,7 @@ final class Schemas {
             "events",
             "triggers",
             "templates",
+            "workflow-templates",
             "system");
 
     private static final String EXTENDS = "extends";

@@ -108,6 +108,7 @@ final class RefusedCalls {
         calls.definitions();
         calls.all.addAll(RefusedTriggerCalls.all());
         calls.all.addAll(RefusedTemplateCalls.all());
+        calls.all.addAll(RefusedWorkflowTemplateCalls.all());
         return List.copyOf(calls.all);
     }
 

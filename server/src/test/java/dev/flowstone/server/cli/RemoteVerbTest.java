@@ -62,6 +62,7 @@ final class RemoteVerbTest {
                 new OutboxCommand(),
                 new SubscriptionsCommand(),
                 new TriggersCommand(),
+                new TemplatesCommand(),
                 new DeadLettersCommand(),
                 new ExecutionsCommand(),
                 new RunsCommand(new Terminal(
@@ -76,6 +77,7 @@ final class RemoteVerbTest {
                 "outbox",
                 "subscriptions",
                 "triggers",
+                "templates",
                 "dead-letters",
                 "executions",
                 "runs");

@@ -1,0 +1,2 @@
+-- Another change of this release takes this number.
+SELECT 1;
