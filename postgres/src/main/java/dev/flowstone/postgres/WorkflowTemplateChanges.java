@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 
 /** What people and releases change of workflow templates, each change in one transaction of their owner. */
 final class WorkflowTemplateChanges {
@@ -60,7 +61,19 @@ final class WorkflowTemplateChanges {
         });
     }
 
-    Change write(TenantId owner, WorkflowTemplateId id, WorkflowTemplateDraft draft, OptionalLong expected, Actor by)
+    /** What is done to a template that is there. */
+    @FunctionalInterface
+    private interface Deed {
+        Change on(Connection connection, WorkflowTemplate template) throws SQLException;
+    }
+
+    /** Does a deed at the revision that it is for, unless what it is to bring about is so already. */
+    private Change change(
+            TenantId owner,
+            WorkflowTemplateId id,
+            OptionalLong expected,
+            Predicate<WorkflowTemplate> isSo,
+            Deed deed)
             throws JournalException {
         return api.asTenant(owner, connection -> {
             lock(connection, owner);
@@ -69,19 +82,25 @@ final class WorkflowTemplateChanges {
                 return new Change.Unknown();
             }
             WorkflowTemplate template = there.get();
-            if (template.draft().equals(draft)) {
+            if (isSo.test(template)) {
                 return new Change.Made(false, template);
             }
-            if (expected.isPresent() && expected.getAsLong() != template.revision()) {
-                return new Change.OtherRevision(template.revision());
-            }
-            if (template.latest() == WorkflowTemplates.MOST_VERSIONS) {
+            return expected.isPresent() && expected.getAsLong() != template.revision()
+                    ? new Change.OtherRevision(template.revision())
+                    : deed.on(connection, template);
+        });
+    }
+
+    Change write(TenantId owner, WorkflowTemplateId id, WorkflowTemplateDraft draft, OptionalLong expected, Actor by)
+            throws JournalException {
+        return change(owner, id, expected, there -> there.draft().equals(draft), (connection, there) -> {
+            if (there.latest() == WorkflowTemplates.MOST_VERSIONS) {
                 return new Change.TooMany();
             }
             if (sums(connection, owner).bytes() + bytes(draft) > WorkflowTemplates.MOST_BYTES) {
                 return new Change.TooManyBytes();
             }
-            next(connection, owner, id, template.latest() + 1, Optional.empty(), draft, by);
+            next(connection, owner, id, there.latest() + 1, Optional.empty(), draft, by);
             return new Change.Made(true, newest(connection, owner, id).orElseThrow());
         });
     }
@@ -94,19 +113,7 @@ final class WorkflowTemplateChanges {
 
     Change enable(TenantId owner, WorkflowTemplateId id, boolean enabled, OptionalLong expected, Actor by)
             throws JournalException {
-        return api.asTenant(owner, connection -> {
-            lock(connection, owner);
-            Optional<WorkflowTemplate> there = newest(connection, owner, id);
-            if (there.isEmpty()) {
-                return new Change.Unknown();
-            }
-            WorkflowTemplate template = there.get();
-            if (template.enabled() == enabled) {
-                return new Change.Made(false, template);
-            }
-            if (expected.isPresent() && expected.getAsLong() != template.revision()) {
-                return new Change.OtherRevision(template.revision());
-            }
+        return change(owner, id, expected, there -> there.enabled() == enabled, (connection, _) -> {
             TriggerChanges.execute(connection, ENABLE, update -> {
                 update.setBoolean(1, enabled);
                 update.setString(2, by.toString());

@@ -37,7 +37,7 @@ final class WorkflowTemplateForm {
 
     private static final int LONGEST_DESCRIPTION = 10_000;
     private static final int MOST_DEFINITION_BYTES = 256 << 10;
-    private static final int MOST_SCHEMA_BYTES = 64 << 10;
+    private static final int MOST_SCHEMA_BYTES = 32 << 10;
     private static final int LONGEST_THUMBNAIL = 8_000;
     private static final int MOST_TAGS = 20;
     private static final int LONGEST_TAG = 50;

@@ -58,7 +58,7 @@ final class RefusedWorkflowTemplateCalls {
         call(
                 "createWorkflowTemplate",
                 "LIMIT_EXCEEDED",
-                _ -> replaced("\"startNode\"", "\"description\":\"" + "x".repeat(300_000) + "\",\"startNode\""));
+                _ -> replaced("\"type\":\"object\"", "\"type\":\"object\",\"title\":\"" + "x".repeat(40_000) + "\""));
         call(
                 "writeWorkflowTemplateVersion",
                 "WFENG005",
@@ -69,7 +69,7 @@ final class RefusedWorkflowTemplateCalls {
                 stage -> post(
                         stage.workflowTemplate() + "/versions",
                         Stage.workflowTemplateVersion("core.echo")
-                                .replace("'type':'object'", "'type':'object','title':'" + "x".repeat(70_000) + "'")));
+                                .replace("'type':'object'", "'type':'object','title':'" + "x".repeat(40_000) + "'")));
     }
 
     private static Request replaced(String text, String other) {
