@@ -18,6 +18,7 @@ import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.engine.stuck.Suspects;
 import dev.flowstone.engine.subscription.Subscriptions;
 import dev.flowstone.engine.template.Templates;
+import dev.flowstone.engine.template.WorkflowTemplates;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.engine.verify.EntrySource;
@@ -75,6 +76,7 @@ public final class PostgresPorts implements AutoCloseable {
     private final Triggers triggers;
     private final Templates templates;
     private final Catalog catalog;
+    private final WorkflowTemplates workflowTemplates;
     private final HikariDataSource enginePool;
     private final HikariDataSource apiPool;
     private final HikariDataSource besidePool;
@@ -107,6 +109,7 @@ public final class PostgresPorts implements AutoCloseable {
         this.triggers = new PostgresTriggers(engine, api);
         this.templates = new PostgresTemplates(api);
         this.catalog = new PostgresCatalog(engine);
+        this.workflowTemplates = new PostgresWorkflowTemplates(api);
         this.postBox = new PostgresPostBox(engine);
         this.entrySource = new PostgresEntrySource(upkeep);
         this.ports = new Ports(
@@ -291,6 +294,11 @@ public final class PostgresPorts implements AutoCloseable {
     /** What starts executions, and what came for it. */
     public Triggers triggers() {
         return triggers;
+    }
+
+    /** Workflow templates. */
+    public WorkflowTemplates workflowTemplates() {
+        return workflowTemplates;
     }
 
     /** Document templates. */

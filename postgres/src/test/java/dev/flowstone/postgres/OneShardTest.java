@@ -94,6 +94,8 @@ final class OneShardTest extends PostgresTest {
             "catalog_nodes",
             "catalog_offers",
             "catalog_switches",
+            "workflow_templates",
+            "workflow_template_versions",
             "trigger_deliveries",
             "workflows",
             "workflow_versions",

@@ -45,6 +45,8 @@ final class RowLevelSecurityTest extends PostgresTest {
             "templates",
             "template_versions",
             "template_versions_off",
+            "workflow_templates",
+            "workflow_template_versions",
             "dead_letters",
             "dead_letter_deeds");
 
@@ -157,6 +159,10 @@ final class RowLevelSecurityTest extends PostgresTest {
                     "UPDATE flowstone.template_versions SET body = ''",
                     "DELETE FROM flowstone.template_versions",
                     "UPDATE flowstone.template_sets SET tenant = '*'",
+                    "UPDATE flowstone.workflow_template_versions SET author = ''",
+                    "DELETE FROM flowstone.workflow_template_versions",
+                    "DELETE FROM flowstone.workflow_templates",
+                    "UPDATE flowstone.workflow_templates SET tenant = '*'",
                     "DELETE FROM flowstone.subjects",
                     "DELETE FROM flowstone.subject_windows",
                     "UPDATE flowstone.subject_windows SET mode = 'EDITABLE'",
@@ -184,6 +190,8 @@ final class RowLevelSecurityTest extends PostgresTest {
                     "SELECT * FROM flowstone.triggers_off",
                     "SELECT * FROM flowstone.template_sets",
                     "SELECT * FROM flowstone.template_versions",
+                    "SELECT * FROM flowstone.workflow_templates",
+                    "SELECT * FROM flowstone.workflow_template_versions",
                     "DELETE FROM flowstone.runs",
                     "UPDATE flowstone.feed SET number = 7",
                     "UPDATE flowstone.payloads SET bytes = ''",

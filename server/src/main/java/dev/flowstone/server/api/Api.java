@@ -84,6 +84,7 @@ public final class Api {
         routes.addAll(new TemplateRoutes(parts.templates()).routes());
         routes.addAll(new ConnectorRoutes(parts.actions()).routes());
         routes.addAll(new ActionRoutes(parts.actions()).routes());
+        routes.addAll(new WorkflowTemplateRoutes(parts.workflowTemplates()).routes());
         routes.add(new EventIntakeRoute(parts.triggers(), parts.eventStarts(), parts.limits()).route());
         routes.addAll(
                 new Health(engine::reachesDatabase, engine::ready, engine::begins, parts.preparedUntil(), ports.clock())

@@ -20,6 +20,7 @@ import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.stream.EventStreams;
 import dev.flowstone.server.subscription.SubscriptionControl;
 import dev.flowstone.server.template.TemplateDesk;
+import dev.flowstone.server.template.WorkflowTemplateDesk;
 import dev.flowstone.server.trigger.EventStarts;
 import dev.flowstone.server.trigger.Launcher;
 import dev.flowstone.server.trigger.TriggerDesk;
@@ -37,6 +38,7 @@ import java.util.function.Supplier;
  * @param triggers that start executions
  * @param templates of documents
  * @param actions that workflows may name
+ * @param workflowTemplates of which drafts are made
  * @param launcher starts what they start
  * @param eventStarts the same, of events
  * @param preparedUntil up to when the journal has room made ahead
@@ -62,6 +64,7 @@ public record ApiParts(
         TriggerDesk triggers,
         TemplateDesk templates,
         ActionDesk actions,
+        WorkflowTemplateDesk workflowTemplates,
         Launcher launcher,
         EventStarts eventStarts,
         Supplier<Optional<Instant>> preparedUntil,
@@ -85,6 +88,7 @@ public record ApiParts(
         requireNonNull(triggers);
         requireNonNull(templates);
         requireNonNull(actions);
+        requireNonNull(workflowTemplates);
         requireNonNull(launcher);
         requireNonNull(eventStarts);
         requireNonNull(preparedUntil);

@@ -59,6 +59,7 @@ final class AnswerText {
             case Report.Fate _ -> fate(body);
             case Report.Rows rows -> page(rows, body);
             case Report.One _, Report.Batches _ -> members(body);
+            case Report.Text text -> cell(body.find(text.member())).lines().forEach(this::say);
             case Report.Members members ->
                 members(body.get(members.member()) instanceof JsonObject object ? object : JsonObject.EMPTY);
         }

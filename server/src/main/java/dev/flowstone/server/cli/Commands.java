@@ -22,6 +22,7 @@ enum Commands {
     TASKS,
     SIGNAL,
     TRIGGERS,
+    TEMPLATES,
     DEAD_LETTERS,
     OUTBOX,
     SUBSCRIPTIONS,
@@ -64,6 +65,7 @@ enum Commands {
             case TASKS -> new TasksCommand();
             case SIGNAL -> new SignalCommand();
             case TRIGGERS -> new TriggersCommand();
+            case TEMPLATES -> new TemplatesCommand();
             case DEAD_LETTERS -> new DeadLettersCommand();
             case OUTBOX -> new OutboxCommand();
             case SUBSCRIPTIONS -> new SubscriptionsCommand();

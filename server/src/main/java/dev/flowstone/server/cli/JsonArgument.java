@@ -1,6 +1,7 @@
 package dev.flowstone.server.cli;
 
 import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,15 @@ final class JsonArgument {
         } catch (JsonSyntaxException e) {
             String advice = !named && isFile(text) ? "; to read a file, write " + flag + " @" + text : "";
             throw new UsageException(where + ":" + e.line() + ":" + e.column() + ": " + e.getMessage() + advice);
+        }
+    }
+
+    /** JSON, or text that is none, as it is. */
+    static JsonValue orText(String text) {
+        try {
+            return JsonParser.parse(text.getBytes(StandardCharsets.UTF_8));
+        } catch (JsonSyntaxException e) {
+            return new JsonString(text);
         }
     }
 

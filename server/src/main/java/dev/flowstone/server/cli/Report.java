@@ -40,6 +40,9 @@ sealed interface Report {
     /** An object in the answer, a line for each member. */
     record Members(String member) implements Report {}
 
+    /** A text in the answer, line by line. */
+    record Text(String member) implements Report {}
+
     /** A column of a table, and the member that it shows. */
     record Column(String title, String member) {
         private static final Set<String> WHOLE = Set.of("id", "executionId", "workflowId", "activation", "help");

@@ -53,6 +53,10 @@ record Verb(
         JSON,
         /** A file with an object, whose members become the body's. */
         BODY,
+        /** A file with an object. */
+        OBJECT,
+        /** {@code NAME=VALUE}, any number of times: a member of an object. A value is JSON if it is some, else text. */
+        MEMBERS,
         /** Texts with commas between them, as a list. */
         TEXTS,
         /** No value: true if it is there. */
@@ -61,12 +65,19 @@ record Verb(
         OFF,
         /** No value: false in the query if it is there, whatever the method. */
         OFF_IN_QUERY,
+        /** A whole number that goes into the query, whatever the method. */
+        COUNT_IN_QUERY,
         /** The revision that must be the present one: it goes into {@code If-Match}. */
         REVISION;
 
         /** Whether it stands alone. */
         boolean bare() {
             return this == ON || this == OFF || this == OFF_IN_QUERY;
+        }
+
+        /** Whether it may be there several times. */
+        boolean repeats() {
+            return this == MEMBERS;
         }
     }
 

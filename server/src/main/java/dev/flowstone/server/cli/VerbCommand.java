@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -67,16 +68,7 @@ final class VerbCommand implements Callable<Integer> {
                             .build());
         }
         for (Flag flag : verb.flags()) {
-            boolean bare = flag.kind().bare();
-            OptionSpec.Builder option = OptionSpec.builder(flag.name())
-                    .description(text(flag.meaning()))
-                    .required(flag.required());
-            flags.put(
-                    flag,
-                    (bare
-                                    ? option.arity("0").type(boolean.class).defaultValue("false")
-                                    : option.arity("1").type(String.class).paramLabel(flag.label()))
-                            .build());
+            flags.put(flag, option(flag));
         }
         arguments.values().forEach(spec::addPositional);
         flags.values().forEach(spec::addOption);
@@ -91,6 +83,19 @@ final class VerbCommand implements Callable<Integer> {
                 .header(text(verb.header()))
                 .footer("", "Example:", "  flowstone " + text(verb.example()), "", RemoteExit.HELP);
         return spec;
+    }
+
+    private static OptionSpec option(Flag flag) {
+        OptionSpec.Builder option = OptionSpec.builder(flag.name())
+                .description(text(flag.meaning()))
+                .required(flag.required());
+        if (flag.kind().bare()) {
+            return option.arity("0").type(boolean.class).defaultValue("false").build();
+        }
+        option.arity("1").paramLabel(flag.label());
+        return flag.kind().repeats()
+                ? option.type(List.class).auxiliaryTypes(String.class).build()
+                : option.type(String.class).build();
     }
 
     /** Percent signs are picocli's own language. */
@@ -134,6 +139,9 @@ final class VerbCommand implements Callable<Integer> {
             } else if (flag.kind() == Kind.OFF_IN_QUERY && value != null) {
                 query.put(flag.member(), "false");
                 members.remove(flag.member());
+            } else if (flag.kind() == Kind.COUNT_IN_QUERY && value != null) {
+                query.put(flag.member(), AnswerText.plain(value));
+                members.remove(flag.member());
             }
         }
         Optional<JsonObject> body = Optional.empty();
@@ -165,6 +173,8 @@ final class VerbCommand implements Callable<Integer> {
             Object given = entry.getValue().getValue();
             if (given instanceof String file && flag.kind() == Kind.BODY) {
                 members.putAll(object(flag, file).members());
+            } else if (given instanceof List<?> pairs) {
+                members.put(flag.member(), with(members.get(flag.member()), flag, pairs));
             } else if (given instanceof String text) {
                 members.put(flag.member(), value(flag, text));
             } else if (given instanceof Boolean on && on) {
@@ -178,12 +188,28 @@ final class VerbCommand implements Callable<Integer> {
         return switch (flag.kind()) {
             case TEXT -> new JsonString(text);
             case TEXTS -> texts(text);
-            case BODY -> object(flag, text);
+            case BODY, OBJECT -> object(flag, text);
             case JSON -> JsonArgument.parse(flag.name(), text);
-            case COUNT, REVISION -> JsonNumber.of(count(flag, text));
+            case COUNT, COUNT_IN_QUERY, REVISION -> JsonNumber.of(count(flag, text));
             case SECONDS -> JsonNumber.of(seconds(flag, text));
             case ON, OFF, OFF_IN_QUERY -> throw new IllegalStateException(flag + " has a value");
+            case MEMBERS -> throw new IllegalStateException(flag + " has several");
         };
+    }
+
+    /** An object, if there was one before, with more members. */
+    private static JsonObject with(@Nullable JsonValue before, Flag flag, List<?> pairs) throws UsageException {
+        Map<String, JsonValue> all =
+                new LinkedHashMap<>(before instanceof JsonObject object ? object.members() : Map.of());
+        for (Object pair : pairs) {
+            String text = String.valueOf(pair);
+            int equals = text.indexOf('=');
+            if (equals < 1) {
+                throw new UsageException(flag.name() + " takes NAME=VALUE, not '" + text + "'");
+            }
+            all.put(text.substring(0, equals), JsonArgument.orText(text.substring(equals + 1)));
+        }
+        return JsonObject.of(all);
     }
 
     private static JsonObject object(Flag flag, String file) throws UsageException {

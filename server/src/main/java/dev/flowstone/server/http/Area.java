@@ -9,7 +9,7 @@ public enum Area {
     WORKERS("Workers", "Actions that are done in other processes."),
     SIGNALS("Signals", "What executions wait for and hear from outside."),
     TRIGGERS("Triggers", "What starts workflows: webhooks, schedules, events."),
-    TEMPLATES("Templates", "Documents from templates, and the forms that ask for what they say."),
+    TEMPLATES("Templates", "Documents and drafts of workflows from templates, and what they ask for."),
     ACTIONS("Actions", "What workflows may name: connectors and their actions, with what they take and answer."),
     POLICIES("Policies", "What may be done, decided by published rules."),
     OUTBOX("Outbox", "Messages that leave."),

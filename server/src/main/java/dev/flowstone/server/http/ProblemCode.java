@@ -42,6 +42,7 @@ public enum ProblemCode {
     TEMPLATE_SET_NOT_FOUND(404, "No such template set", Category.PERMANENT),
     CONNECTOR_NOT_FOUND(404, "No such connector", Category.PERMANENT),
     ACTION_NOT_FOUND(404, "No such action", Category.PERMANENT),
+    WORKFLOW_TEMPLATE_NOT_FOUND(404, "No such workflow template", Category.PERMANENT),
     NOT_FOUND(404, "The execution has nothing of this name", Category.PERMANENT),
     METHOD_NOT_ALLOWED(405, "Not with this method", Category.PERMANENT),
     NOT_EXECUTABLE(409, "The workflow takes no executions now", Category.CONFLICT),

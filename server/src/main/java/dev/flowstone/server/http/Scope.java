@@ -12,7 +12,7 @@ public enum Scope {
     /** To create, change, publish, archive and delete workflows. */
     WORKFLOWS_MANAGE("workflows:manage"),
     WORKFLOWS_EXECUTE("workflows:execute"),
-    /** To see document templates, and render them. */
+    /** To see templates, and render documents. */
     TEMPLATES_READ("templates:read"),
     /** To write them. */
     TEMPLATES_MANAGE("templates:manage"),

@@ -8,6 +8,7 @@ import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.engine.stuck.Suspects;
 import dev.flowstone.engine.subscription.Subscriptions;
 import dev.flowstone.engine.template.Templates;
+import dev.flowstone.engine.template.WorkflowTemplates;
 import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.server.health.HealthSources.CountReader;
 import dev.flowstone.server.health.HealthSources.PartitionReader;
@@ -76,6 +77,11 @@ public interface Below extends AutoCloseable {
     /** What starts executions; nothing where that isn't kept. */
     default Triggers triggers() {
         return Triggers.none();
+    }
+
+    /** Workflow templates; none where they aren't kept. */
+    default WorkflowTemplates workflowTemplates() {
+        return WorkflowTemplates.none();
     }
 
     /** Document templates; none where they aren't kept. */

@@ -32,7 +32,9 @@ import dev.flowstone.server.http.Forwarder;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.subscription.EventsOut;
 import dev.flowstone.server.subscription.SubscriptionControl;
+import dev.flowstone.server.template.Drafting;
 import dev.flowstone.server.template.TemplateDesk;
+import dev.flowstone.server.template.WorkflowTemplateDesk;
 import dev.flowstone.server.trace.Tracing;
 import dev.flowstone.server.trigger.ArrivalRetrier;
 import dev.flowstone.server.trigger.EventLoop;
@@ -87,6 +89,7 @@ public final class Flowstone implements AutoCloseable {
     private final TemplateDesk templates;
     private final ActionDesk actions;
     private final CatalogWatch catalog;
+    private final WorkflowTemplateDesk workflowTemplates;
     private final Launcher launcher;
     private final ScheduleLoop schedules;
     private final EventStarts eventStarts;
@@ -144,6 +147,8 @@ public final class Flowstone implements AutoCloseable {
         this.templates = requireNonNull(templates);
         this.actions = requireNonNull(actions);
         this.catalog = requireNonNull(catalog);
+        this.workflowTemplates =
+                new WorkflowTemplateDesk(below.workflowTemplates(), new Drafting(workflows, definitions));
         LostArrivals lost = new LostArrivals(ports.deadLetters(), deadLetters);
         SilentShards silent = new SilentShards(engine::leases, System::nanoTime);
         SignalSender signals = new SignalSender(engine, triggers.activation(), silent);
@@ -322,6 +327,11 @@ public final class Flowstone implements AutoCloseable {
     /** Connectors and actions. */
     public ActionDesk actions() {
         return actions;
+    }
+
+    /** Workflow templates. */
+    public WorkflowTemplateDesk workflowTemplates() {
+        return workflowTemplates;
     }
 
     /** What starts executions, and what comes for it. */

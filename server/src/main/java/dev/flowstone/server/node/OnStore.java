@@ -8,6 +8,7 @@ import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.engine.stuck.Suspects;
 import dev.flowstone.engine.subscription.Subscriptions;
 import dev.flowstone.engine.template.Templates;
+import dev.flowstone.engine.template.WorkflowTemplates;
 import dev.flowstone.engine.trigger.Triggers;
 import dev.flowstone.postgres.Sweeping;
 import dev.flowstone.server.config.FlowstoneConfig;
@@ -100,6 +101,11 @@ final class OnStore implements Below {
     @Override
     public Triggers triggers() {
         return store.postgres().triggers();
+    }
+
+    @Override
+    public WorkflowTemplates workflowTemplates() {
+        return store.postgres().workflowTemplates();
     }
 
     @Override

@@ -46,6 +46,7 @@ import dev.flowstone.server.metric.TriggerMetrics;
 import dev.flowstone.server.subscription.EventsOut;
 import dev.flowstone.server.subscription.Sinks;
 import dev.flowstone.server.subscription.SubscriptionControl;
+import dev.flowstone.server.template.StarterLibrary;
 import dev.flowstone.server.template.TemplateDesk;
 import dev.flowstone.server.trace.Tracing;
 import dev.flowstone.server.trigger.TriggerDesk;
@@ -200,6 +201,7 @@ final class Opening {
             throws CannotStartException {
         measure(engine);
         new ReadyWait(wait).until(engine::ready, engine::reachesDatabase);
+        StarterLibrary.ship(below.workflowTemplates());
         Optional<StuckFinder> finder = finder(engine, handlers);
         Optional<StuckWatch> stuck = finder.map(it -> StuckWatch.start(
                 it,

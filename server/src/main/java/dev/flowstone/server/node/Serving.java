@@ -187,6 +187,7 @@ public final class Serving implements AutoCloseable {
                 flowstone.triggers(),
                 flowstone.templates(),
                 flowstone.actions(),
+                flowstone.workflowTemplates(),
                 flowstone.launcher(),
                 flowstone.eventStarts(),
                 flowstone::preparedUntil,

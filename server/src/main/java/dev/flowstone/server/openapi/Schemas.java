@@ -43,6 +43,7 @@ final class Schemas {
             "triggers",
             "templates",
             "catalog",
+            "workflow-templates",
             "system");
 
     private static final String EXTENDS = "extends";

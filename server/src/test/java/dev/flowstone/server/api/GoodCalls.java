@@ -49,6 +49,7 @@ final class GoodCalls {
         calls.triggers();
         calls.templates();
         calls.catalog();
+        calls.workflowTemplates();
         calls.events();
         calls.system();
         return List.copyOf(calls.all);
@@ -275,6 +276,30 @@ final class GoodCalls {
         });
         ok("listTriggerTicks", stage -> get(stage.schedule() + "/next?count=3&from=2026-03-28T00:00:00Z"));
         call("receiveWebhook", 202, Stage::delivery);
+    }
+
+    private void workflowTemplates() {
+        ok("listWorkflowTemplates", stage -> {
+            stage.workflowTemplate();
+            return get("/api/v1/templates/workflows?category=ops&isOfficial=false&search=app&limit=1");
+        });
+        call("createWorkflowTemplate", 201, _ -> Stage.WORKFLOW_TEMPLATE);
+        ok("getWorkflowTemplate", stage -> get(stage.workflowTemplate() + "?version=1"));
+        call(
+                "writeWorkflowTemplateVersion",
+                201,
+                stage -> post(stage.workflowTemplate() + "/versions", Stage.workflowTemplateVersion("core.echo")));
+        ok("enableWorkflowTemplate", stage -> {
+            stage.done(post(stage.workflowTemplate() + "/disable", ""));
+            return post("/api/v1/templates/workflows/app/enable", "");
+        });
+        ok("disableWorkflowTemplate", stage -> post(stage.workflowTemplate() + "/disable", ""));
+        call(
+                "instantiateWorkflowTemplate",
+                201,
+                stage -> post(
+                        stage.workflowTemplate() + "/instantiate?version=1",
+                        "{'displayName':'Mine','workflowId':'mine','config':{'text':'hi'}}"));
     }
 
     private void templates() {

@@ -85,6 +85,7 @@ final class HostileProbeTest {
                 OWNER);
         OWNED.put("triggers", trigger.text("/id"));
         new Stage(rest, OWNER).template();
+        new Stage(rest, OWNER).workflowTemplate();
         OWNED.put("templates", "app");
         OWNED.put("set", "briefs");
         OWNED.put("version", "1");

@@ -109,6 +109,7 @@ final class RefusedCalls {
         calls.all.addAll(RefusedTriggerCalls.all());
         calls.all.addAll(RefusedTemplateCalls.all());
         calls.all.addAll(RefusedCatalogCalls.all());
+        calls.all.addAll(RefusedWorkflowTemplateCalls.all());
         return List.copyOf(calls.all);
     }
 

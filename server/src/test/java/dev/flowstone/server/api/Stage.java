@@ -318,6 +318,29 @@ record Stage(RestFixture rest, String tenant) {
         return "/api/v1/templates/briefs/" + done(TEMPLATE).text("/id");
     }
 
+    /** Calls that make a workflow template whose config is a text. */
+    static final Request WORKFLOW_TEMPLATE = post(
+            "/api/v1/templates/workflows",
+            "{'id':'app','displayName':'App','description':'Says something.','category':'ops','author':'Ann','isOfficial':false,"
+                    + "'tags':['one','two'],'thumbnailUrl':'https://example.com/a.png',"
+                    + "'definition':{'startNode':'a','nodes':[{'id':'a','actionType':'core.echo',"
+                    + "'parameters':{'text':{'$config':'/text'}}}]},"
+                    + "'configSchema':{'type':'object','required':['text'],'properties':{'text':{'type':'string'}},"
+                    + "'examples':[{'text':'hello'}]}}");
+
+    /** Where a workflow template is. */
+    String workflowTemplate() throws Exception {
+        return "/api/v1/templates/workflows/" + done(WORKFLOW_TEMPLATE).text("/id");
+    }
+
+    /** What its next version says. */
+    static String workflowTemplateVersion(String action) {
+        return "{'displayName':'App','description':'Next.','category':'ops','author':'Ann','tags':['one'],"
+                + "'thumbnailUrl':'https://example.com/a.png',"
+                + "'definition':{'startNode':'a','nodes':[{'id':'a','actionType':'" + action + "'}]},"
+                + "'configSchema':{'type':'object'}}";
+    }
+
     /** A delivery to a webhook, signed. */
     Request delivery() throws Exception {
         return delivery(webhook(), "d-1", "{\"n\": 1}");

@@ -64,6 +64,7 @@ final class RemoteVerbTest {
                 new TriggersCommand(),
                 new ActionsCommand(),
                 new ConnectorsCommand(),
+                new TemplatesCommand(),
                 new DeadLettersCommand(),
                 new ExecutionsCommand(),
                 new RunsCommand(new Terminal(
@@ -80,6 +81,7 @@ final class RemoteVerbTest {
                 "triggers",
                 "actions",
                 "connectors",
+                "templates",
                 "dead-letters",
                 "executions",
                 "runs");

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.templates.workflow;
+
+import org.jspecify.annotations.NullMarked;
