@@ -1,0 +1,1 @@
+active fails '{"id": "fails", "displayName": "Fails", "startNode": "a", "nodes": [{"id": "a", "actionType": "core.fail"}]}'
