@@ -1,1 +1,0 @@
-RUN=$(curl -s -X POST $api/workflows/fails/execute -H "$json" -d '{}' | member executionId)
