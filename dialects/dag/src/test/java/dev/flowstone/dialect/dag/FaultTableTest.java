@@ -208,6 +208,10 @@ final class FaultTableTest {
                     "3 UNKNOWN_ACTION /nodes/0/actionType",
                     "there are 'confluence.create-page', 'core.delay', 'core.echo', 'core.fail'"),
             new Case(
+                    HEAD + nodes("{\"id\":\"a\",\n\"actionType\":\"acme.create-ticket\"}"),
+                    "3 UNKNOWN_ACTION /nodes/0/actionType",
+                    "a connector's jar (connector.plugins)"),
+            new Case(
                     HEAD + nodes("{\"id\":\"a\",\n\"nodeType\":\"workflow\"," + ECHO + "}"),
                     "3 NOT_ALLOWED /nodes/0/nodeType",
                     "'action' or 'subworkflow'"),
