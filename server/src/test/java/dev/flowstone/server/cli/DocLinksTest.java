@@ -64,7 +64,8 @@ final class DocLinksTest {
         Deque<Path> open = new ArrayDeque<>(reached);
         while (!open.isEmpty()) {
             for (Link link : links(open.remove())) {
-                if (link.file().toString().endsWith(".md") && reached.add(link.file())) {
+                boolean page = link.file().toString().endsWith(".md") && Files.exists(link.file());
+                if (page && reached.add(link.file())) {
                     open.add(link.file());
                 }
             }
