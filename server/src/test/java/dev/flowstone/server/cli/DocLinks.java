@@ -11,6 +11,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -46,7 +47,22 @@ final class DocLinks {
         }
     }
 
+    private static final Pattern COMMAND = Pattern.compile("`((?:\\./|bin/)?flowstone [^`]+)`");
+
     private DocLinks() {}
+
+    /** The command lines that stand in its sentences, with their places. */
+    static Map<String, String> commands(Path page) {
+        Map<String, String> commands = new LinkedHashMap<>();
+        List<String> lines = prose(page);
+        for (int i = 0; i < lines.size(); i++) {
+            Matcher command = COMMAND.matcher(lines.get(i));
+            while (command.find()) {
+                commands.put(page + ":" + (i + 1) + ": " + command.group(1), command.group(1).replace("\\|", "|"));
+            }
+        }
+        return commands;
+    }
 
     /** Every Markdown file that somebody may read. */
     static List<Path> pages(Path root) throws IOException {

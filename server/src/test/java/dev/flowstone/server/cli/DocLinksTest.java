@@ -82,6 +82,22 @@ final class DocLinksTest {
                 .anyMatch(link -> link.file().equals(INDEX)));
     }
 
+    /** Arguments may be left out in a sentence, or stand for any; what a release had before its change log may tell. */
+    @Test
+    void everyCommandInASentenceIsOne() throws IOException {
+        List<String> wrong = new ArrayList<>();
+        for (Path page : DocLinks.pages(ROOT)) {
+            if (!page.endsWith("CHANGELOG.md")) {
+                DocLinks.commands(page).forEach((place, command) -> DocCommands.in(command).stream()
+                        .filter(words -> words.stream().noneMatch(it -> it.matches("…|N|COMMAND")))
+                        .map(words -> DocCommands.parsed(words).err())
+                        .filter(said -> !said.isEmpty() && !said.startsWith("Missing required"))
+                        .forEach(said -> wrong.add(place + ": " + said)));
+            }
+        }
+        assertEquals(List.of(), wrong);
+    }
+
     private static List<Link> links(Path page) {
         Path base = page.equals(INSTALLED) ? ROOT : page.resolveSibling(".").normalize();
         return DocLinks.of(page, base);
