@@ -27,7 +27,7 @@ final class Functions {
     /** Objects whose functions are known; nothing else about them is. */
     static final Set<String> NAMESPACES = Set.of("Math", "Object", "Array", "JSON", "Number", "String", "Boolean");
 
-    private static final Map<String, Function> ALL = Map.ofEntries(
+    static final Map<String, Function> ALL = Map.ofEntries(
             Map.entry("Number", new Function(1, Functions::number)),
             Map.entry("String", new Function(1, given -> new JsonString(given.count() == 0 ? "" : given.text(0)))),
             Map.entry("Boolean", new Function(1, given -> JsonBoolean.of(Coercion.truthy(given.value(0))))),

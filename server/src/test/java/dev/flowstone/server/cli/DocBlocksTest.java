@@ -70,6 +70,7 @@ final class DocBlocksTest {
     static void open() throws Exception {
         server = new RemoteServer(
                 "worker.actions=orders.reserve,orders.charge",
+                "outbound.allowedNetworks=127.0.0.1",
                 "webhook.crm.url=http://127.0.0.1:1/hook",
                 "webhook.crm.secret=whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3");
         json = new DocJson((JsonObject) DocJson.read(server.get("/openapi.json")));

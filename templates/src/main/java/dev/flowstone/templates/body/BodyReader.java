@@ -25,7 +25,7 @@ final class BodyReader {
     private static final Pattern LOOP_FORM =
             Pattern.compile("([A-Za-z_][A-Za-z0-9_]{0,63})\\s++in\\s++(\\S.*)", Pattern.DOTALL);
     private static final Set<String> WORDS = Set.of("true", "false", "null", "undefined", "NaN", "Infinity", LOOP);
-    private static final Set<String> TAGS =
+    static final Set<String> TAGS =
             new TreeSet<>(Set.of("if", "elsif", "else", "endif", "for", "endfor", "comment", "raw"));
 
     /** What to write instead of tags that Liquid has. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.dialect.dag.DagCompilation.Compiled;
 import dev.flowstone.dialect.dag.DagCompilation.Refused;
+import dev.flowstone.dialect.dag.DagSchema.Property;
 import dev.flowstone.dialect.dag.fault.FaultCode;
 import dev.flowstone.dialect.fault.Fault;
 import java.util.EnumSet;
@@ -207,6 +208,10 @@ final class FaultTableTest {
                     "3 UNKNOWN_ACTION /nodes/0/actionType",
                     "there are 'confluence.create-page', 'core.delay', 'core.echo', 'core.fail'"),
             new Case(
+                    HEAD + nodes("{\"id\":\"a\",\n\"actionType\":\"acme.create-ticket\"}"),
+                    "3 UNKNOWN_ACTION /nodes/0/actionType",
+                    "a connector's jar (connector.plugins)"),
+            new Case(
                     HEAD + nodes("{\"id\":\"a\",\n\"nodeType\":\"workflow\"," + ECHO + "}"),
                     "3 NOT_ALLOWED /nodes/0/nodeType",
                     "'action' or 'subworkflow'"),
@@ -298,6 +303,12 @@ final class FaultTableTest {
             delay("{\"duration\":\"P1Y\"}", "3 ACTION_PARAMETERS /nodes/0/parameters/duration", "no fixed length"),
             delay("{\"duration\":\"PT-5S\"}", "3 OUT_OF_RANGE /nodes/0/parameters/duration", "negative"),
             delay("{\"duration\":\"P9999999D\"}", "3 OUT_OF_RANGE /nodes/0/parameters/duration", "maxDelay"),
+            new Case(
+                    HEAD
+                            + nodes("{\"id\":\"a\",\"actionType\":\"core.delay\",\"parameters\":{\"durationMs\":1},\n"
+                                    + "\"policies\":{}}"),
+                    "3 IGNORED_PROPERTY /nodes/0/policies",
+                    "a delay is a timer"),
             delay("{\"duration\":\"PT2H\"}", "3 DELAY_BEYOND_DEADLINE /nodes/0/parameters/duration", "PT1H"),
             // Conditions and templates.
             new Case(
@@ -332,6 +343,30 @@ final class FaultTableTest {
                                     "{\"id\":\"b\"," + ECHO + "}"),
                     "3 NOT_UPSTREAM /nodes/0/edges/0/condition",
                     "'b', which doesn't run before 'a'"),
+            new Case(
+                    HEAD
+                            + nodes(
+                                    "{\"id\":\"a\"," + ECHO + ",\"edges\":[{\"targetNode\":\"b\",\n"
+                                            + "\"condition\":\"triger.x\"}]}",
+                                    "{\"id\":\"b\"," + ECHO + "}"),
+                    "3 UNKNOWN_NAME /nodes/0/edges/0/condition",
+                    "did you mean 'trigger'?"),
+            new Case(
+                    HEAD
+                            + nodes(
+                                    "{\"id\":\"a\"," + ECHO + ",\"parameters\":{\n\"x\":\"{{ context.data.b.x }}\"},"
+                                            + "\"edges\":[{\"targetNode\":\"b\"}]}",
+                                    "{\"id\":\"b\"," + ECHO + "}"),
+                    "3 NOT_UPSTREAM /nodes/0/parameters/x",
+                    "'b', which doesn't run before 'a'"),
+            new Case(
+                    HEAD
+                            + nodes(
+                                    "{\"id\":\"a\"," + ECHO + ",\"edges\":[{\"targetNode\":\"b\",\n"
+                                            + "\"condition\":\"context.data.c.x\"}]}",
+                                    "{\"id\":\"b\"," + ECHO + "}"),
+                    "3 UNKNOWN_NODE_REFERENCE /nodes/0/edges/0/condition",
+                    "did you mean 'a'?"),
             // The trigger's schema.
             schema("{\"type\":\"objekt\"}", "2 TRIGGER_SCHEMA_INVALID /triggerSchema/type", "enumeration"),
             schema("{\"properties\":[]}", "2 TRIGGER_SCHEMA_INVALID /triggerSchema/properties", "object"),
@@ -353,6 +388,12 @@ final class FaultTableTest {
                     "linear time"),
             schema("[]", "2 WRONG_TYPE /triggerSchema", "an object"),
             // Without effect.
+            new Case(
+                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\n\"workflowVersion\":1,\"waitForCompletion\":true}"),
+                    List.of(
+                            "3 IGNORED_PROPERTY /nodes/0/workflowVersion",
+                            "3 IGNORED_PROPERTY /nodes/0/waitForCompletion"),
+                    "is an action"),
             new Case(
                     HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\n\"workflowId\":\"x\"}"),
                     "3 IGNORED_PROPERTY /nodes/0/workflowId",
@@ -392,21 +433,51 @@ final class FaultTableTest {
         Set<FaultCode> missing = EnumSet.allOf(FaultCode.class);
         missing.removeAll(shown);
 
-        assertEquals(
-                EnumSet.of(
-                        FaultCode.SOURCE_TOO_LARGE,
-                        FaultCode.TOO_MANY_NODES,
-                        FaultCode.TOO_MANY_EDGES,
-                        FaultCode.TOO_MANY_EXPRESSIONS,
-                        FaultCode.ACTION_DISABLED,
-                        FaultCode.ACTION_DEPRECATED,
-                        FaultCode.TEMPLATE_FAILS,
-                        FaultCode.TRIGGER_INVALID,
-                        FaultCode.MORE_FAULTS,
-                        FaultCode.OLDER_COMPILER,
-                        FaultCode.TEMPLATE_NEEDS_DATA,
-                        FaultCode.UNKNOWN_WORKFLOW),
-                missing);
+        assertEquals(shownElsewhere(), missing);
+    }
+
+    static Set<FaultCode> shownElsewhere() {
+        return EnumSet.of(
+                FaultCode.SOURCE_TOO_LARGE,
+                FaultCode.TOO_MANY_NODES,
+                FaultCode.TOO_MANY_EDGES,
+                FaultCode.TOO_MANY_EXPRESSIONS,
+                FaultCode.ACTION_DISABLED,
+                FaultCode.ACTION_DEPRECATED,
+                FaultCode.TEMPLATE_FAILS,
+                FaultCode.TRIGGER_INVALID,
+                FaultCode.MORE_FAULTS,
+                FaultCode.OLDER_COMPILER,
+                FaultCode.TEMPLATE_NEEDS_DATA,
+                FaultCode.UNKNOWN_WORKFLOW);
+    }
+
+    /** Each definition of the table. */
+    static Stream<String> definitions() {
+        return TABLE.stream().map(Case::source);
+    }
+
+    /** Each fault of the table. */
+    static Stream<At> faults() {
+        return TABLE.stream().flatMap(it -> it.expected().stream()).map(it -> {
+            List<String> words = List.of(it.split(" ", -1));
+            return new At(FaultCode.valueOf(words.get(1)), words.get(2));
+        });
+    }
+
+    /** A fault and where it is. */
+    record At(FaultCode code, String pointer) {
+        /** Whether it is a fault of this property, or of what is in it. */
+        boolean isAt(Property property) {
+            String place = pointer.replaceAll("/[0-9]+", "/0");
+            String here = property.pointer();
+            // That parameters are missing is told of the whole node.
+            boolean ofAnItem =
+                    property.type().equals("array") && place.equals(here + "/0") && code != FaultCode.ACTION_PARAMETERS;
+            boolean inside = property.refersTo().isEmpty() && place.startsWith(here + "/");
+            boolean missing = code == FaultCode.MISSING_PROPERTY && place.equals(DagSchema.place(property.kind()));
+            return place.equals(here) || ofAnItem || inside || missing;
+        }
     }
 
     private static String nodes(String... nodes) {

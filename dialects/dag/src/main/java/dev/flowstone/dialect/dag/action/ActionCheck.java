@@ -86,6 +86,9 @@ public final class ActionCheck {
                 node.pointer() + "/actionType",
                 "no action is named " + Quoted.text(action),
                 nearest.orElse(
-                        action, known, "there are " + Quoted.choice(known).replace(" or ", " and ")));
+                        action,
+                        known,
+                        "there are " + Quoted.choice(known).replace(" or ", " and ")
+                                + "; others come with a connector's jar (connector.plugins) or are done by workers (worker.actions)"));
     }
 }

@@ -97,7 +97,10 @@ final class References {
                     pointer,
                     "no action is named " + Quoted.text(name),
                     nearest.orElse(
-                            name, enabled, "there are " + Quoted.choice(enabled).replace(" or ", " and ")));
+                            name,
+                            enabled,
+                            "there are " + Quoted.choice(enabled).replace(" or ", " and ")
+                                    + "; others come with a connector's jar (connector.plugins) or are done by workers (worker.actions)"));
         }
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.templates.body;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.templates.fields;
+
+import org.jspecify.annotations.NullMarked;
