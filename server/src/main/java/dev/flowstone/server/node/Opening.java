@@ -142,7 +142,7 @@ final class Opening {
         // Of its own: a document with thousands of places would push what workflows say out of what is kept compiled.
         DocumentTemplates documents = new DocumentTemplates(new ScriptExpressions(config.expressions()));
         TemplateDesk templates = new TemplateDesk(below.templates(), documents);
-        ConnectorRegistry connectors = Connectors.open(config.connectors());
+        ConnectorRegistry connectors = Connectors.open(config.connectors(), client);
         HandlerRegistry handlers = Vocabulary.actions(config, inside, connectors, client, templates);
         IdleLimits.warn(config.limits(), handlers.actions().keySet());
         EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)

@@ -33,9 +33,9 @@ final class Vocabulary {
     static Dialects definitions(FlowstoneConfig config, Set<String> actions) throws CannotStartException {
         ScriptExpressions expressions = new ScriptExpressions(config.expressions());
         TemplateDesk templates = new TemplateDesk(Templates.none(), new DocumentTemplates(expressions));
-        ConnectorRegistry connectors = Connectors.open(config.connectors());
-        HandlerRegistry handlers =
-                actions(config, BuiltInActions.registry(), connectors, new SharedClient(config), templates);
+        SharedClient client = new SharedClient(config);
+        ConnectorRegistry connectors = Connectors.open(config.connectors(), client);
+        HandlerRegistry handlers = actions(config, BuiltInActions.registry(), connectors, client, templates);
         return definitions(config, expressions, handlers, connectors, actions);
     }
 
