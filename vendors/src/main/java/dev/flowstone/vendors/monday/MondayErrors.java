@@ -5,6 +5,7 @@ import dev.flowstone.vendors.web.Calls;
 import dev.flowstone.vendors.web.Complaints;
 import dev.flowstone.vendors.web.Fault;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -72,24 +73,22 @@ final class MondayErrors implements Complaints {
                 .asInt(body.path("status_code").asInt(0));
     }
 
+    /** Monday writes its words now as {@code UserUnauthorizedException}, now as {@code USER_UNAUTHORIZED}. */
     private static Fault fault(String code, int status) {
-        return switch (code) {
-            case "COMPLEXITY_BUDGET_EXHAUSTED",
-                    "ComplexityException",
-                    "RATE_LIMIT_EXCEEDED",
-                    "RateLimitExceeded",
-                    "maxConcurrencyExceeded",
-                    "FIELD_LIMIT_EXCEEDED",
-                    "FIELD_MINUTE_RATE_LIMIT_EXCEEDED",
-                    "IP_RATE_LIMIT_EXCEEDED",
-                    "DAILY_LIMIT_EXCEEDED" -> Fault.LIMIT;
-            case "NotAuthenticated", "UNAUTHENTICATED" -> Fault.UNAUTHENTICATED;
-            case "UserUnauthorizedException", "USER_UNAUTHORIZED", "USER_ACCESS_DENIED" -> Fault.FORBIDDEN;
-            case "ResourceNotFoundException",
-                    "InvalidBoardIdException",
-                    "InvalidItemIdException",
-                    "InvalidColumnIdException" -> Fault.NOT_FOUND;
-            case "InternalServerError", "INTERNAL_SERVER_ERROR", "API_TEMPORARILY_BLOCKED" -> Fault.FAILED;
+        String word = code.replace("_", "").toLowerCase(Locale.ROOT).replaceFirst("exception$", "");
+        return switch (word) {
+            case "complexity",
+                    "complexitybudgetexhausted",
+                    "ratelimitexceeded",
+                    "maxconcurrencyexceeded",
+                    "fieldlimitexceeded",
+                    "fieldminuteratelimitexceeded",
+                    "ipratelimitexceeded",
+                    "dailylimitexceeded" -> Fault.LIMIT;
+            case "notauthenticated", "unauthenticated" -> Fault.UNAUTHENTICATED;
+            case "userunauthorized", "useraccessdenied" -> Fault.FORBIDDEN;
+            case "resourcenotfound", "invalidboardid", "invaliditemid", "invalidcolumnid" -> Fault.NOT_FOUND;
+            case "internalservererror", "apitemporarilyblocked" -> Fault.FAILED;
             default -> byStatus(status);
         };
     }
