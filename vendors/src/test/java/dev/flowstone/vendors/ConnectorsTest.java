@@ -79,6 +79,15 @@ final class ConnectorsTest {
         assertEquals(Told.at(first, "/ts"), Told.at(linked, "/ts"));
         assertEquals("C456", Told.at(linked, "/channelId"));
         assertEquals("slack/message", Told.ok(linked).links().getFirst().type());
+        assertEquals(
+                "acme/order-7",
+                rig.slack
+                        .messages()
+                        .getFirst()
+                        .path("metadata")
+                        .path("event_payload")
+                        .path("key")
+                        .asString());
         assertEquals(1, rig.slack.messages().size());
     }
 

@@ -85,7 +85,7 @@ final class CreatePage implements Action<Parameters, Created> {
             return done(before.get(), made, false);
         }
         try {
-            return done(confluence.create(page(wanted, made.key())), made, true);
+            return done(confluence.create(page(wanted, made.marker())), made, true);
         } catch (ActionFailure e) {
             // A call that nobody waits for any more may have made it just now.
             Optional<Page> meanwhile =
@@ -101,7 +101,7 @@ final class CreatePage implements Action<Parameters, Created> {
     private static Optional<Page> own(ConfluenceApi.Attempt confluence, Parameters wanted, Made made)
             throws ActionFailure, InterruptedException {
         Optional<Page> there = confluence.find(wanted.space(), wanted.title(), false);
-        if (there.isPresent() && !there.get().marker().equals(made.key())) {
+        if (there.isPresent() && !there.get().marker().equals(made.marker())) {
             throw Fault.CONFLICT.at(
                     ConfluenceApi.CONFLUENCE,
                     "page " + there.get().id() + " of the space " + wanted.space()

@@ -62,12 +62,12 @@ final class PostMessage implements Action<Parameters, Posted> {
         }
         SlackApi.Attempt slack = api.attempt(context);
         if (context.attempt() > 1 || wanted.reference().isPresent()) {
-            Optional<Posted> before = new Markers(slack).find(wanted.channelId(), wanted.threadTs(), made.key());
+            Optional<Posted> before = new Markers(slack).find(wanted.channelId(), wanted.threadTs(), made.marker());
             if (before.isPresent()) {
                 return done(before.get(), made);
             }
         }
-        JsonNode answer = slack.post("chat.postMessage", message(wanted, made.key()));
+        JsonNode answer = slack.post("chat.postMessage", message(wanted, made.marker()));
         return done(
                 new Posted(
                         answer.path("channel").asString(wanted.channelId()),
