@@ -11,6 +11,7 @@ import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.outbound.AddressPolicy;
 import dev.flowstone.vendors.standin.Got;
 import dev.flowstone.vendors.standin.MondayStandIn;
+import dev.flowstone.vendors.standin.Reply;
 import dev.flowstone.vendors.standin.Trouble;
 import java.time.Duration;
 import java.util.List;
@@ -209,8 +210,8 @@ final class ConnectorsTest {
     @Test
     void anItemIsMadeAndChanged() throws Exception {
         String parameters =
-                "{\"boardId\": 42, \"name\": \"Apollo\", \"columns\": {\"Status\": \"In Progress\", \"Budget\": 7},"
-                        + " \"reference\": \"P-1\", \"referenceColumn\": \"Reference\"}";
+                "{\"boardId\": 42, \"name\": \"Apollo\", \"columns\": {\"Status\": \"In Progress\", \"Budget\": 7,"
+                        + " \"Reference\": \"other\"}, \"reference\": \"P-1\", \"referenceColumn\": \"Reference\"}";
         TaskResult made = monday("create-item", parameters);
         MondayStandIn.Item item = rig.monday.items().getFirst();
         assertEquals(item.id(), Told.at(made, "/itemId"));
@@ -243,6 +244,20 @@ final class ConnectorsTest {
         TaskResult limited = monday("get-items", "{\"boardId\": 42}");
         assertEquals("VENDOR_LIMIT", Told.code(limited));
         assertEquals(Optional.of(Duration.ofSeconds(39)), Told.failed(limited).retryAfter());
+    }
+
+    @Test
+    void anAnswerWithoutAnIdIsNone() throws Exception {
+        Trouble empty = new Trouble.Answer(Reply.json(200, "{\"ok\": true, \"data\": {\"create_item\": null}}"));
+        rig.slack.trouble(_ -> true, empty);
+        rig.monday.trouble(_ -> true, empty);
+        rig.confluence.trouble(got -> got.method().equals("POST"), empty);
+        for (TaskResult none : List.of(
+                slack("post-message", "{\"channelId\": \"C1\", \"message\": \"Hi\"}"),
+                monday("create-item", "{\"boardId\": 42, \"name\": \"X\"}"),
+                confluence("create-page", "{\"space\": \"PROJECTS\", \"title\": \"T\"}"))) {
+            assertEquals("VENDOR_ANSWER_UNREADABLE", Told.code(none), none::toString);
+        }
     }
 
     @Test

@@ -111,9 +111,9 @@ final class CreatePage implements Action<Parameters, Created> {
         return there;
     }
 
-    private static ActionResult<Created> done(Page page, Made made, boolean isNew) {
-        return ActionResult.succeeded(
-                new Created(page.id(), page.url(), isNew), made.link(page.id(), Optional.of(page.url())));
+    private static ActionResult<Created> done(Page page, Made made, boolean isNew) throws ActionFailure {
+        String id = ConfluenceApi.CONFLUENCE.told(page.json(), "id");
+        return ActionResult.succeeded(new Created(id, page.url(), isNew), made.link(id, Optional.of(page.url())));
     }
 
     private static ObjectNode page(Parameters wanted, String key) {

@@ -16,7 +16,7 @@ import dev.flowstone.vendors.web.Fault;
 import dev.flowstone.vendors.web.Ids;
 import dev.flowstone.vendors.web.Made;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,26 +97,33 @@ final class CreateItem implements Action<Parameters, Created> {
         }
         MondayApi.Attempt monday = api.attempt(context);
         String reference = wanted.reference().orElseGet(context::idempotencyKey);
+        boolean named = wanted.referenceColumn().isPresent()
+                || !wanted.columns().orElse(Map.of()).isEmpty();
+        Optional<Board> columns = named ? Optional.of(Board.read(monday, board)) : Optional.empty();
         if (wanted.referenceColumn().isEmpty()) {
-            return done(createdOnce(monday, variables(monday, wanted, Map.of())), made, true);
+            return done(createdOnce(monday, variables(wanted, columns, Map.of())), made, true);
         }
-        Board columns = Board.read(monday, board);
-        Column holding = columns.column(wanted.referenceColumn().get());
-        if (!holding.type().equals("text")) {
-            throw Fault.REFUSED.at(
-                    MondayApi.MONDAY,
-                    "the column '" + holding.title() + "' can't hold a reference: it is no text column");
-        }
+        Column holding = holding(columns.orElseThrow(), wanted.referenceColumn().get());
         Optional<JsonNode> before = find(monday, board, holding, reference);
         if (before.isPresent()) {
             return done(before.get(), made, false);
         }
         Map<String, JsonNode> own = Map.of(holding.id(), MondayApi.object().stringNode(reference));
-        return done(created(monday, variables(monday, wanted, own)), made, true);
+        return done(created(monday, variables(wanted, columns, own)), made, true);
     }
 
-    private static ActionResult<Created> done(JsonNode item, Made made, boolean isNew) {
-        String id = item.path("id").asString("");
+    private static Column holding(Board board, String called) throws ActionFailure {
+        Column holding = board.column(called);
+        if (!holding.type().equals("text")) {
+            throw Fault.REFUSED.at(
+                    MondayApi.MONDAY,
+                    "the column '" + holding.title() + "' can't hold a reference: it is no text column");
+        }
+        return holding;
+    }
+
+    private static ActionResult<Created> done(JsonNode item, Made made, boolean isNew) throws ActionFailure {
+        String id = MondayApi.MONDAY.told(item, "id");
         String url = item.path("url").asString("");
         return ActionResult.succeeded(
                 new Created(id, url, isNew), made.link(id, Optional.of(url).filter(it -> !it.isEmpty())));
@@ -162,15 +169,16 @@ final class CreateItem implements Action<Parameters, Created> {
         }
     }
 
-    private static ObjectNode variables(MondayApi.Attempt monday, Parameters wanted, Map<String, JsonNode> own)
-            throws ActionFailure, InterruptedException {
-        String board = Ids.text(wanted.boardId());
-        ObjectNode variables = MondayApi.object().put("board", board).put("name", wanted.name());
+    /** With what is its own last: a reference that the author puts into the same column doesn't count. */
+    private static ObjectNode variables(Parameters wanted, Optional<Board> columns, Map<String, JsonNode> own)
+            throws ActionFailure {
+        ObjectNode variables =
+                MondayApi.object().put("board", Ids.text(wanted.boardId())).put("name", wanted.name());
         wanted.groupId().ifPresent(group -> variables.put("group", group));
-        Map<String, JsonNode> values = new HashMap<>(wanted.columns().orElse(Map.of()));
-        values.putAll(own);
-        if (!values.isEmpty()) {
-            variables.put("values", ColumnValues.of(Board.read(monday, board), values));
+        if (columns.isPresent()) {
+            Map<String, JsonNode> values = new LinkedHashMap<>(wanted.columns().orElse(Map.of()));
+            values.putAll(own);
+            variables.put("values", ColumnValues.of(columns.get(), values));
         }
         return variables;
     }

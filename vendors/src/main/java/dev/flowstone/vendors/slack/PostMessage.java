@@ -70,9 +70,7 @@ final class PostMessage implements Action<Parameters, Posted> {
         JsonNode answer = slack.post("chat.postMessage", message(wanted, made.marker()));
         return done(
                 new Posted(
-                        answer.path("channel").asString(wanted.channelId()),
-                        answer.path("ts").asString(""),
-                        true),
+                        answer.path("channel").asString(wanted.channelId()), SlackApi.SLACK.told(answer, "ts"), true),
                 made);
     }
 

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.action.ActionContext;
 import dev.flowstone.action.ActionFailure;
 import dev.flowstone.action.ActionResult;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -34,6 +35,23 @@ public record Vendor(String id, String name, Optional<String> url, Complaints co
               "url": {"type": "string", "pattern": "^https?://[^?#@\\\\s]+$", "maxLength": 2000,
                       "description": "where it is; the settings outbound.… say whether requests may go there"}%s}}\
             """.formatted(Stream.of(more).map(", "::concat).collect(Collectors.joining()));
+    }
+
+    /**
+     * What an answer has to tell.
+     *
+     * @throws ActionFailure if it doesn't: it is no answer of this vendor's
+     */
+    public String told(JsonNode answer, String member) throws ActionFailure {
+        String text = answer.path(member).asString("");
+        if (text.isEmpty()) {
+            throw new ActionFailure(ActionResult.failed(
+                            "VENDOR_ANSWER_UNREADABLE",
+                            name + " answered success without '" + member + "': look whether the url of " + id
+                                    + ".json is right")
+                    .with(Map.of(Calls.MAY_BE_DONE, true)));
+        }
+        return text;
     }
 
     /** Without a slash at its end. */

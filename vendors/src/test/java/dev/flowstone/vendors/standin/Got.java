@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 public record Got(String method, String path, Map<String, String> query, Headers headers, String body) {
     static Map<String, String> query(Optional<String> raw) {
         Map<String, String> query = new HashMap<>();
-        for (String member : raw.orElse("").split("&")) {
+        for (String member : raw.orElse("").split("&", -1)) {
             int equals = member.indexOf('=');
             if (equals > 0) {
                 query.put(member.substring(0, equals), decoded(member.substring(equals + 1)));

@@ -9,7 +9,8 @@ public record Reply(int status, String type, String body, Map<String, String> he
         return new Reply(status, "application/json;charset=UTF-8", body.toString(), Map.of());
     }
 
-    static Reply json(int status, String body) {
+    /** With a text that is JSON. */
+    public static Reply json(int status, String body) {
         return new Reply(status, "application/json;charset=UTF-8", body, Map.of());
     }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -30,13 +31,14 @@ public abstract class StandIn implements AutoCloseable {
 
     private final ConcurrentLinkedQueue<Got> got = new ConcurrentLinkedQueue<>();
     private final AtomicReference<@Nullable Troubled> troubled = new AtomicReference<>();
+    private final AtomicBoolean begun = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpServer server;
     private final String token;
 
     /**
-     * Begins to answer.
+     * At a port of its own.
      *
      * @param token whoever shows another one is refused
      */
@@ -47,13 +49,15 @@ public abstract class StandIn implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        server.createContext("/", this::serve);
-        server.setExecutor(threads);
-        server.start();
     }
 
-    /** Where it is, below which its vendor's paths are. */
+    /** Where it is, below which its vendor's paths are. It answers from when somebody knows. */
     public String url() {
+        if (begun.compareAndSet(false, true)) {
+            server.createContext("/", this::serve);
+            server.setExecutor(threads);
+            server.start();
+        }
         return "http://127.0.0.1:" + server.getAddress().getPort() + root();
     }
 
