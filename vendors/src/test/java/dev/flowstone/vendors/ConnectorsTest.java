@@ -12,6 +12,7 @@ import dev.flowstone.outbound.AddressPolicy;
 import dev.flowstone.vendors.standin.Got;
 import dev.flowstone.vendors.standin.MondayStandIn;
 import dev.flowstone.vendors.standin.Reply;
+import dev.flowstone.vendors.standin.StandIn;
 import dev.flowstone.vendors.standin.Trouble;
 import java.time.Duration;
 import java.util.List;
@@ -236,6 +237,22 @@ final class ConnectorsTest {
                 "VENDOR_REFUSED",
                 Told.code(
                         monday("create-item", "{\"boardId\": 42, \"name\": \"X\", \"referenceColumn\": \"Status\"}")));
+    }
+
+    @Test
+    void whatIsBeyondAVendorsRateWaitsAsLongAsItSays() throws Exception {
+        String parameters = "{\"channelId\": \"C1\", \"message\": \"Hi\"}";
+        rig.slack.limit(1);
+        assertEquals("true", Told.at(slack("post-message", parameters), "/isNew"));
+        TaskResult limited = rig.run("slack.post-message", parameters, "other", 1, Duration.ofSeconds(30));
+        assertEquals(FailureClass.EXTERNAL_LIMIT, Told.failed(limited).failure());
+        assertEquals(
+                Optional.of(Duration.ofSeconds(StandIn.PAUSE)),
+                Told.failed(limited).retryAfter());
+        rig.slack.limit(2);
+        TaskResult posted = rig.run("slack.post-message", parameters, "other", 2, Duration.ofSeconds(30));
+        assertEquals("true", Told.at(posted, "/isNew"));
+        assertEquals(2, rig.slack.messages().size());
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ public abstract class StandIn implements AutoCloseable {
 
     private final ConcurrentLinkedQueue<Got> got = new ConcurrentLinkedQueue<>();
     private final AtomicReference<@Nullable Troubled> troubled = new AtomicReference<>();
+    private final AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
     private final AtomicBoolean begun = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -74,6 +76,11 @@ public abstract class StandIn implements AutoCloseable {
     /** As if nothing had been. */
     public void well() {
         troubled.set(null);
+    }
+
+    /** So many more requests are answered, and none beyond until another number is given. */
+    public void limit(int requests) {
+        left.set(requests);
     }
 
     /** Before its vendor's paths. */
@@ -125,7 +132,10 @@ public abstract class StandIn implements AutoCloseable {
 
     private Reply ruled(Got request) {
         String shown = request.header("Authorization").replaceFirst("^Bearer ", "");
-        return shown.equals(token) ? answer(request) : unauthenticated(shown);
+        if (!shown.equals(token)) {
+            return unauthenticated(shown);
+        }
+        return left.getAndDecrement() > 0 ? answer(request) : status(429, request);
     }
 
     private void waitUntilClosed() {
