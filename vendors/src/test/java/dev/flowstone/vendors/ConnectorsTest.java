@@ -72,6 +72,22 @@ final class ConnectorsTest {
     }
 
     @Test
+    void aWrongTokenIsDeniedInEachVendorsWords() throws Exception {
+        for (String token : List.of("xoxb-wrong", "xoxb-\nwrong")) {
+            try (Rig wrong = Rig.showing(token)) {
+                for (TaskResult denied : List.of(
+                        wrong.run("slack.list-channels", "{}"),
+                        wrong.run("monday.get-items", "{\"boardId\": 42}"),
+                        wrong.run("confluence.get-page", "{\"pageId\": 1}"))) {
+                    assertEquals("VENDOR_UNAUTHENTICATED", Told.code(denied), denied::toString);
+                    assertEquals(FailureClass.POLICY_DENIED, Told.failed(denied).failure());
+                    assertFalse(Told.everything(denied).contains("wrong"), denied::toString);
+                }
+            }
+        }
+    }
+
+    @Test
     void aReferencePostsOneMessageForAllExecutions() throws Exception {
         String parameters = "{\"channelId\": \"C456\", \"message\": \"Order 7\", \"reference\": \"order-7\"}";
         TaskResult first = rig.run("slack.post-message", parameters, "a", 1, Duration.ofSeconds(30));
@@ -322,14 +338,14 @@ final class ConnectorsTest {
 
     @Test
     void aPrivateAddressIsRefusedUnlessTheInstallationAllowsIt() throws Exception {
-        try (Rig closed = new Rig(AddressPolicy.PUBLIC_ONLY, true)) {
+        try (Rig closed = new Rig(AddressPolicy.PUBLIC_ONLY, true, Rig.TOKEN)) {
             TaskResult refused = closed.run("slack.post-message", "{\"channelId\": \"C1\", \"message\": \"Hi\"}");
             assertEquals("ADDRESS_REFUSED", Told.code(refused));
             assertEquals(FailureClass.PERMANENT, Told.failed(refused).failure());
             assertTrue(Told.message(refused).contains("outbound.allowedNetworks"), refused::toString);
             assertEquals(List.of(), closed.slack.got());
         }
-        try (Rig unset = new Rig(AddressPolicy.PUBLIC_ONLY, false)) {
+        try (Rig unset = new Rig(AddressPolicy.PUBLIC_ONLY, false, Rig.TOKEN)) {
             TaskResult nowhere = unset.run("confluence.get-page", "{\"pageId\": 1}");
             assertEquals("VENDOR_NOT_CONFIGURED", Told.code(nowhere));
             assertTrue(Told.message(nowhere).contains("confluence.json"), nowhere::toString);

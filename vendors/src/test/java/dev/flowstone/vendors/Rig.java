@@ -52,10 +52,15 @@ final class Rig implements AutoCloseable {
     private final HandlerRegistry handlers;
 
     Rig() throws Exception {
-        this(AddressPolicy.PUBLIC_ONLY.withAllowedNetworks("127.0.0.0/8"), true);
+        this(AddressPolicy.PUBLIC_ONLY.withAllowedNetworks("127.0.0.0/8"), true, TOKEN);
     }
 
-    Rig(AddressPolicy policy, boolean configured) throws Exception {
+    /** Whose connectors have this credential. */
+    static Rig showing(String token) throws Exception {
+        return new Rig(AddressPolicy.PUBLIC_ONLY.withAllowedNetworks("127.0.0.0/8"), true, token);
+    }
+
+    Rig(AddressPolicy policy, boolean configured, String token) throws Exception {
         client = new OutboundClient(OutboundConfig.DEFAULT.withPolicy(policy));
         List<FoundConnector> found = ServiceLoader.load(Connector.class).stream()
                 .map(ServiceLoader.Provider::get)
@@ -71,7 +76,7 @@ final class Rig implements AutoCloseable {
                                         "monday", config(monday.url() + "/"),
                                         "confluence", config(confluence.url()))
                                 : Map.of(),
-                        _ -> Optional.of(new Credential(TOKEN)))
+                        _ -> Optional.of(new Credential(token)))
                 .register(all);
         handlers = all.build();
     }
