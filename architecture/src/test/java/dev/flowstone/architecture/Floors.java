@@ -30,6 +30,9 @@ final class Floors {
     /** Actions of others, bound and run for the engine. */
     static final String CONNECTORS = "dev.flowstone.connectors..";
 
+    /** Connectors for others' services, as anybody would write them. */
+    static final String VENDORS = "dev.flowstone.vendors..";
+
     static final String BENCH = "dev.flowstone.bench..";
     static final String SDK = "dev.flowstone.sdk..";
 
@@ -54,6 +57,7 @@ final class Floors {
             TRIGGERS,
             TEMPLATES,
             CONNECTORS,
+            VENDORS,
             BENCH,
             SERVER);
 

@@ -113,6 +113,22 @@ final class FloorsTest {
             .because("the testkit runs their actions in memory");
 
     @ArchTest
+    static final ArchRule vendorsKnowWhatAnyAuthorOfAConnectorKnowsAndTheOneClient = classes()
+            .that()
+            .resideInAPackage(Floors.VENDORS)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    Floors.VENDORS,
+                    Floors.ACTION,
+                    Floors.OUTBOUND,
+                    "java..",
+                    "tools.jackson..",
+                    "com.fasterxml.jackson.annotation..",
+                    "org.jspecify..")
+            .because("they are the proof that the SPI is enough: what they need beside it, others would need, too");
+
+    @ArchTest
     static final ArchRule nobodyStandsOnTheSdk = noClasses()
             .that()
             .resideOutsideOfPackages(Floors.SDK, Floors.WORKER)

@@ -12,25 +12,38 @@ import dev.flowstone.connectors.registry.RefusedConnectorException;
 import dev.flowstone.connectors.registry.SchemaRule;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.outbound.OutboundClient;
 import dev.flowstone.server.config.CatalogConfig;
 import dev.flowstone.server.config.ConnectorConfig;
+import dev.flowstone.vendors.web.WebConnector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** The connectors of a node: Flowstone's own, those on the class path, those of the folder of plug-ins. */
 final class Connectors {
     private Connectors() {}
 
-    /** Loads and checks them all. */
-    static ConnectorRegistry open(ConnectorConfig config, CatalogConfig catalog) throws CannotStartException {
+    /**
+     * Loads and checks them all.
+     *
+     * @param client of the node, for those on the class path that send requests
+     */
+    static ConnectorRegistry open(ConnectorConfig config, CatalogConfig catalog, Supplier<OutboundClient> client)
+            throws CannotStartException {
         CredentialProvider environment = new EnvironmentCredentials(config.variables());
         CredentialProvider credentials = config.credentials()
                 .<CredentialProvider>map(folder -> new FolderCredentials(folder).or(environment))
                 .orElse(environment);
         try {
             List<FoundConnector> found = new ArrayList<>(List.of(CoreConnector.found()));
-            found.addAll(Plugins.onClassPath());
+            for (FoundConnector each : Plugins.onClassPath()) {
+                found.add(
+                        each.connector() instanceof WebConnector web
+                                ? new FoundConnector(web.through(client), each.origin())
+                                : each);
+            }
             if (config.plugins().isPresent()) {
                 found.addAll(Plugins.in(config.plugins().get()));
             }

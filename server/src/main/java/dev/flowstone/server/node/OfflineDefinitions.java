@@ -5,6 +5,7 @@ import dev.flowstone.server.config.CatalogConfig;
 import dev.flowstone.server.config.ConnectorConfig;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.definition.Dialects;
+import dev.flowstone.server.effect.SharedClient;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +29,8 @@ public final class OfflineDefinitions {
         SetUp setUp = new SetUp(config.connectors(), config.catalog());
         ConnectorRegistry registry = loaded.get(setUp);
         if (registry == null) {
-            registry = Connectors.open(config.connectors(), config.catalog());
+            // Definitions are checked here: nothing is sent.
+            registry = Connectors.open(config.connectors(), config.catalog(), new SharedClient(config));
             loaded.put(setUp, registry);
         }
         return registry;

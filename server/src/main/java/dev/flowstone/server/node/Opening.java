@@ -147,7 +147,7 @@ final class Opening {
         // Of its own: a document with thousands of places would push what workflows say out of what is kept compiled.
         DocumentTemplates documents = new DocumentTemplates(new ScriptExpressions(config.expressions()));
         TemplateDesk templates = new TemplateDesk(below.templates(), documents);
-        ConnectorRegistry connectors = Connectors.open(config.connectors(), config.catalog());
+        ConnectorRegistry connectors = Connectors.open(config.connectors(), config.catalog(), client);
         ActionDesk actions = new ActionDesk(below.catalog(), new ActionSwitches(below.catalog()));
         HandlerRegistry handlers = Vocabulary.actions(config, inside, connectors, client, templates)
                 .switchedBy(actions.switches());

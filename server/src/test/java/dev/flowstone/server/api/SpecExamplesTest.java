@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The seven examples of dataflow.md §15, published and run over REST; connectors are stubs. */
+/** The seven examples of dataflow.md §15, published and run over REST; stubs stand where connectors are named. */
 final class SpecExamplesTest {
     private static final Path EXAMPLES = Path.of("..", "examples", "dag");
 
@@ -59,16 +59,16 @@ final class SpecExamplesTest {
     static void serve() throws Exception {
         HandlerRegistry handlers = HandlerRegistry.builder()
                 .addAll(BuiltInActions.registry())
-                .action(stub("monday.get-items"), call -> {
+                .action(stub("stub.monday.get-items"), call -> {
                     if (text(call.input(), "/boardId").equals("gone")) {
                         return TaskResult.permanent("NO_BOARD", "there is no such board");
                     }
                     return TaskResult.ok(json("{\"items\":[{\"Name\":\"Apollo\",\"Status\":\""
                             + text(call.input(), "/boardId") + "\"},{\"Name\":\"Gemini\"}]}"));
                 })
-                .action(stub("slack.post-message"), echo())
+                .action(stub("stub.slack.post-message"), echo())
                 .action(
-                        stub("confluence.create-page"),
+                        stub("stub.confluence.create-page"),
                         call -> TaskResult.ok(JsonObject.builder()
                                 .put("title", text(call.input(), "/title"))
                                 .put(
@@ -108,7 +108,8 @@ final class SpecExamplesTest {
     }
 
     private static void publish(String example) throws Exception {
-        rest.publish(Files.readString(EXAMPLES.resolve(example + ".json")));
+        rest.publish(Files.readString(EXAMPLES.resolve(example + ".json"))
+                .replaceAll("\"actionType\": \"(monday|slack|confluence)\\.", "\"actionType\": \"stub.$1."));
     }
 
     private static Answer run(String workflow, String body) throws Exception {
@@ -221,12 +222,12 @@ final class SpecExamplesTest {
         publish("spec-15-7");
 
         Answer run = succeeded(run("create-project-brief", """
-                {"requestId": "slack-cmd-789",
-                 "principal": {"userId": "U123", "displayName": "Doug", "email": "doug@example.com"},
-                 "trigger": {"source": "slack", "channelId": "C456", "userId": "U123"},
-                 "spec": {"templateSetId": "project-briefs", "templateId": "mobile-app", "templateVersion": 1,
-                          "answers": {"title": "Recommendation Engine Redesign", "stakeholders": ["@doug", "@alice"]}}}
-                """));
+            {"requestId": "slack-cmd-789",
+             "principal": {"userId": "U123", "displayName": "Doug", "email": "doug@example.com"},
+             "trigger": {"source": "slack", "channelId": "C456", "userId": "U123"},
+             "spec": {"templateSetId": "project-briefs", "templateId": "mobile-app", "templateVersion": 1,
+                      "answers": {"title": "Recommendation Engine Redesign", "stakeholders": ["@doug", "@alice"]}}}
+            """));
 
         assertEquals("✅ Project brief created: https://wiki.example.com/123456", run.text("/output/message"));
         assertEquals("C456", run.text("/output/channelId"));
