@@ -30,6 +30,9 @@ final class Floors {
     /** Actions of others, bound and run for the engine. */
     static final String CONNECTORS = "dev.flowstone.connectors..";
 
+    /** E-mail over SMTP as a connector, for which it takes no more of the house than any plug-in. */
+    static final String MAIL = "dev.flowstone.mail..";
+
     static final String BENCH = "dev.flowstone.bench..";
     static final String SDK = "dev.flowstone.sdk..";
 
@@ -54,6 +57,7 @@ final class Floors {
             TRIGGERS,
             TEMPLATES,
             CONNECTORS,
+            MAIL,
             BENCH,
             SERVER);
 
