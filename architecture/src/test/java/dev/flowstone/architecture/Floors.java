@@ -32,6 +32,8 @@ final class Floors {
 
     /** Connectors for others' services, as anybody would write them. */
     static final String VENDORS = "dev.flowstone.vendors..";
+    /** E-mail over SMTP as a connector, for which it takes no more of the house than any plug-in. */
+    static final String MAIL = "dev.flowstone.mail..";
 
     static final String BENCH = "dev.flowstone.bench..";
     static final String SDK = "dev.flowstone.sdk..";
@@ -58,6 +60,7 @@ final class Floors {
             TEMPLATES,
             CONNECTORS,
             VENDORS,
+            MAIL,
             BENCH,
             SERVER);
 

@@ -90,7 +90,7 @@ final class FloorsTest {
             .resideInAPackage(Floors.SDK)
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage(Floors.SDK, "java..", "tools.jackson..", "org.jspecify..")
+            .resideInAnyPackage(Floors.SDK, "java..", "javax.net.ssl..", "tools.jackson..", "org.jspecify..")
             .because("it runs in its users' programs: what it brings along, they have to carry");
 
     @ArchTest
@@ -127,6 +127,24 @@ final class FloorsTest {
                     "com.fasterxml.jackson.annotation..",
                     "org.jspecify..")
             .because("they are the proof that the SPI is enough: what they need beside it, others would need, too");
+
+    @ArchTest
+    static final ArchRule mailIsAConnectorAsAnyPlugIn = classes()
+            .that()
+            .resideInAPackage(Floors.MAIL)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    Floors.MAIL,
+                    Floors.ACTION,
+                    "java..",
+                    "javax.net.ssl..",
+                    "jakarta.activation..",
+                    "jakarta.mail..",
+                    "org.eclipse.angus.mail.smtp..",
+                    "tools.jackson..",
+                    "org.jspecify..")
+            .because("what the house's own connectors can't do with the SPI alone, nobody's can");
 
     @ArchTest
     static final ArchRule nobodyStandsOnTheSdk = noClasses()

@@ -72,12 +72,17 @@ record Call(
         return of("DELETE", path, Repeat.FINDS_NOTHING);
     }
 
-    private static Call of(String method, String path, Repeat repeat) {
+    static Call of(String method, String path, Repeat repeat) {
         return new Call(method, path, Optional.empty(), repeat, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     Call with(JsonNode json) {
         return new Call(method, path, Optional.of(json), repeat, key, ifNoneMatch, revision);
+    }
+
+    /** The same elsewhere. */
+    Call on(String other) {
+        return new Call(method, other, body, repeat, key, ifNoneMatch, revision);
     }
 
     Call repeating(Repeat what) {
@@ -144,7 +149,7 @@ record Call(
         /** The path with them. */
         String on(String path) {
             StringJoiner all = new StringJoiner("&", path + "?", "").setEmptyValue(path);
-            parameters.forEach((name, value) -> all.add(name + "=" + encoded(value)));
+            parameters.forEach((name, value) -> all.add(encoded(name) + "=" + encoded(value)));
             return all.toString();
         }
 

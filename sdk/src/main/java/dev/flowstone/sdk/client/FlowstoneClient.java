@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.sdk.http.Binding;
 import dev.flowstone.sdk.http.Wire;
+import java.net.ProxySelector;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -55,6 +57,8 @@ public final class FlowstoneClient implements AutoCloseable {
         private Duration connect = Duration.ofSeconds(5);
         private Duration attempt = Duration.ofSeconds(40);
         private long mostBytes = 64L << 20;
+        private Optional<SSLContext> tls = Optional.empty();
+        private Optional<ProxySelector> proxy = Optional.empty();
         private JsonMapper json = JsonMapper.builder()
                 .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                 .build();
@@ -100,6 +104,18 @@ public final class FlowstoneClient implements AutoCloseable {
             return this;
         }
 
+        /** Whom it trusts, and what it shows of itself, in place of what its Java has. Servers' names are checked in any case. */
+        public Builder sslContext(SSLContext context) {
+            tls = Optional.of(context);
+            return this;
+        }
+
+        /** By way of which proxy, in place of what its Java has: {@code ProxySelector.of(address)}, or {@code HttpClient.Builder.NO_PROXY}. */
+        public Builder proxy(ProxySelector selector) {
+            proxy = Optional.of(selector);
+            return this;
+        }
+
         /** What is repeated, and for how long. */
         public Builder retry(RetryPolicy policy) {
             retry = requireNonNull(policy);
@@ -135,7 +151,7 @@ public final class FlowstoneClient implements AutoCloseable {
          */
         public FlowstoneClient build() {
             Identity identity = new Identity(token, headers);
-            Wire wire = new Wire(base, connect, mostBytes);
+            Wire wire = new Wire(base, connect, mostBytes, tls, proxy);
             CompletableFuture<Void> closed = new CompletableFuture<>();
             Caller caller = new Caller(wire, json, retry, attempt, identity, closed, Optional.empty());
             return new FlowstoneClient(wire, closed, caller, json);
@@ -190,6 +206,16 @@ public final class FlowstoneClient implements AutoCloseable {
     /** How the server fares. */
     public Health health() {
         return new RestHealth(caller);
+    }
+
+    /**
+     * Calls a route that the areas have no method for, with the same attempts, deadlines and exceptions as all other calls.
+     *
+     * @throws FlowstoneException if it is refused, or has no answer that is JSON
+     */
+    public RouteAnswer call(RouteCall call) {
+        Answered answered = caller.call(call.call(caller.key()));
+        return new RouteAnswer(answered.status(), answered.headers(), answered.body());
     }
 
     /**

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.ProxySelector;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
@@ -12,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -19,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
 /**
@@ -41,12 +44,28 @@ public final class Wire implements AutoCloseable {
      * @param mostBytes of an answer
      */
     public Wire(URI base, Duration connectWithin, long mostBytes) {
+        this(base, connectWithin, mostBytes, Optional.empty(), Optional.empty());
+    }
+
+    /**
+     * The same with what the caller has in place of what its Java has.
+     *
+     * @param tls whom it trusts, and what it shows of itself
+     * @param proxy by way of which it goes
+     */
+    public Wire(
+            URI base,
+            Duration connectWithin,
+            long mostBytes,
+            Optional<SSLContext> tls,
+            Optional<ProxySelector> proxy) {
         this.base = checked(base);
         this.mostBytes = mostBytes;
-        this.client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(connectWithin)
-                .build();
+        HttpClient.Builder connections =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(connectWithin);
+        tls.ifPresent(connections::sslContext);
+        proxy.ifPresent(connections::proxy);
+        this.client = connections.build();
     }
 
     private static URI checked(URI base) {

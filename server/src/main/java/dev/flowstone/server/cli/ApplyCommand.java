@@ -8,12 +8,14 @@ import dev.flowstone.server.deploy.DeployException;
 import dev.flowstone.server.deploy.Deployment;
 import dev.flowstone.server.deploy.FolderReader;
 import dev.flowstone.server.deploy.Plan;
+import dev.flowstone.server.deploy.TemplateReader;
 import dev.flowstone.server.deploy.TriggerReader;
 import dev.flowstone.server.deploy.UnreadableLedgerException;
 import dev.flowstone.server.deploy.Wishes;
 import dev.flowstone.server.node.CannotStartException;
 import dev.flowstone.server.node.Flowstone;
 import dev.flowstone.server.node.Serving;
+import dev.flowstone.templates.DocumentTemplates;
 import dev.flowstone.triggers.condition.Activation;
 import java.io.IOException;
 import java.net.BindException;
@@ -29,7 +31,7 @@ import picocli.CommandLine.Parameters;
 /** {@code apply}: a folder of definitions and triggers becomes what a server has. */
 @Command(
         name = "apply",
-        header = "Deploy a folder of workflows and triggers; applied twice, it is done once.",
+        header = "Deploy a folder of workflows, triggers and templates; applied twice, it is done once.",
         description = {
             "Reads every *.json below DIR and tells all that is wrong with them; compares them with the server, shows what",
             "is to be done, and does it. What others have made or changed is told and left alone, and then nothing is done.",
@@ -147,6 +149,7 @@ final class ApplyCommand implements Callable<Integer> {
             return new FolderReader(
                             Flowstone.definitions(config),
                             triggers,
+                            new TemplateReader(new DocumentTemplates(new ScriptExpressions(config.expressions()))),
                             config.http().maxBodyBytes())
                     .read(folder, Deployment.ledgerOf(deployment));
         } catch (IOException e) {

@@ -4,7 +4,6 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.server.client.ServerAnswer;
 import dev.flowstone.server.client.ServerCall;
-import dev.flowstone.server.client.ServerClient;
 import dev.flowstone.server.http.Percent;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,15 +14,15 @@ final class RemoteFollower {
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final int PAGE = 200;
 
-    private final ServerClient client;
+    private final PatientReader reader;
     private final ServerCall look;
     private final EventPrinter printer;
     private final AnswerText answers;
     private Optional<String> place = Optional.empty();
     private long told;
 
-    RemoteFollower(ServerClient client, String run, EventPrinter printer, AnswerText answers) {
-        this.client = client;
+    RemoteFollower(PatientReader reader, String run, EventPrinter printer, AnswerText answers) {
+        this.reader = reader;
         this.look = ServerCall.of("GET", "/executions/" + Percent.segment(run));
         this.printer = printer;
         this.answers = answers;
@@ -37,7 +36,7 @@ final class RemoteFollower {
     int follow(boolean wait) throws InterruptedException {
         while (true) {
             // First how it stands, then the events: what is over has no more of them than are there now.
-            ServerAnswer answer = client.call(look);
+            ServerAnswer answer = reader.read(look);
             if (!(answer instanceof ServerAnswer.Done(JsonObject execution, OptionalLong _))) {
                 return answers.tell(answer);
             }
@@ -61,7 +60,7 @@ final class RemoteFollower {
         while (true) {
             ServerCall page = look.asking("include", "events").asking("limit", Integer.toString(PAGE));
             ServerAnswer answer =
-                    client.call(place.map(it -> page.asking("eventsAfter", it)).orElse(page));
+                    reader.read(place.map(it -> page.asking("eventsAfter", it)).orElse(page));
             if (!(answer instanceof ServerAnswer.Done(JsonObject execution, OptionalLong _))) {
                 return Optional.of(answer);
             }

@@ -71,7 +71,8 @@ final class RemoteOptions {
         EventPrinter printer =
                 json ? new JsonEvents(terminal) : new TimelineText(terminal, NextSteps.ofServer(again()));
         try (ServerClient client = client()) {
-            return new RemoteFollower(client, run.toString(), printer, answers).follow(wait);
+            return new RemoteFollower(new PatientReader(client, terminal), run.toString(), printer, answers)
+                    .follow(wait);
         }
     }
 

@@ -4,10 +4,11 @@ import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.server.client.ServerAnswer;
 import dev.flowstone.server.client.ServerCall;
-import dev.flowstone.server.deploy.Ledger.WorkflowEntry;
+import dev.flowstone.server.deploy.Ledger.VersionedEntry;
 import dev.flowstone.server.deploy.Step.Change;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Carries a plan out: first it writes down what it is about to do, then it does it, step by step. */
 final class Applier {
@@ -17,11 +18,15 @@ final class Applier {
     private final Remote remote;
     private final Book book;
     private final TriggerSteps triggers;
+    private final TemplateSteps templates;
+    private final Drafts drafts;
 
     Applier(Remote remote, TriggerReader reader, Book book, Wishes wishes) {
         this.remote = remote;
         this.book = book;
         this.triggers = new TriggerSteps(remote, reader, book, wishes);
+        this.templates = new TemplateSteps(remote, book);
+        this.drafts = new Drafts(remote);
     }
 
     void apply(Plan plan, Deployment.Progress progress) throws DeployException, InterruptedException {
@@ -42,6 +47,7 @@ final class Applier {
         book.write();
         int done = 0;
         try {
+            drafts.save(steps);
             for (Step step : steps) {
                 progress.done(step, carryOut(step));
                 // Only its id tells a trigger from another's; a workflow is known by what it says.
@@ -70,20 +76,24 @@ final class Applier {
         return switch (step.piece().orElse(null)) {
             case Piece.Workflow _ when WorkflowPlanner.hasDraft(there) -> false;
             case Piece.Workflow piece -> {
-                WorkflowEntry now = new WorkflowEntry(
+                VersionedEntry now = new VersionedEntry(
                         Optional.of(piece.checksum().toString()), Optional.empty(), Remote.revision(there), false);
-                WorkflowEntry before = book.ledger().workflows().replace(piece.name(), now);
+                VersionedEntry before = book.ledger().workflows().replace(piece.name(), now);
                 yield before != null && !before.equals(now);
             }
             case Piece.Trigger piece -> triggers.settle(piece, there);
+            case Piece.TemplateSet piece -> templates.settle(piece, there);
+            case Piece.Template piece -> templates.settle(piece, there);
             case null -> false;
         };
     }
 
     private boolean forget(Step step) {
-        return step.kind() == Piece.Kind.WORKFLOW
-                ? book.ledger().workflows().remove(step.name()) != null
-                : book.ledger().triggers().remove(step.name()) != null;
+        return switch (step.kind()) {
+            case WORKFLOW -> book.ledger().workflows().remove(step.name()) != null;
+            case TRIGGER -> book.ledger().triggers().remove(step.name()) != null;
+            case SET, TEMPLATE -> templates.forget(step);
+        };
     }
 
     private void intend(Step step) {
@@ -96,23 +106,31 @@ final class Applier {
                                 planned(piece),
                                 (entry, _) -> entry.toBe(piece.checksum().toString()));
             case Piece.Trigger piece -> triggers.intend(step, piece);
+            case Piece.TemplateSet piece -> templates.intend(piece);
+            case Piece.Template piece -> templates.intend(piece);
             case null -> {
                 // It is in the ledger, and stays there until it is removed.
             }
         }
     }
 
-    private static WorkflowEntry planned(Piece.Workflow piece) {
-        return new WorkflowEntry(Optional.empty(), Optional.of(piece.checksum().toString()), 0, false);
+    private static VersionedEntry planned(Piece.Workflow piece) {
+        return new VersionedEntry(Optional.empty(), Optional.of(piece.checksum().toString()), 0, false);
     }
 
     private String carryOut(Step step) throws DeployException, InterruptedException {
         if (step.piece().isEmpty()) {
-            return step.kind() == Piece.Kind.WORKFLOW ? removed(step) : triggers.removed(step);
+            return switch (step.kind()) {
+                case WORKFLOW -> removed(step);
+                case TRIGGER -> triggers.removed(step);
+                case SET, TEMPLATE -> templates.removed(step);
+            };
         }
         return switch (step.piece().get()) {
             case Piece.Workflow piece -> made(step, piece);
             case Piece.Trigger piece -> triggers.made(step, piece);
+            case Piece.TemplateSet piece -> templates.made(step, piece);
+            case Piece.Template piece -> templates.made(step, piece);
         };
     }
 
@@ -130,11 +148,9 @@ final class Applier {
                     revision(what, ServerCall.of("POST", path + "/reactivate").at(revision));
         }
         String version = "taken into use again";
-        if (!wasActive || !same(step, piece)) {
-            ServerCall save = ServerCall.of("POST", wasActive ? path + "/draft" : "/workflows")
-                    .with(piece.definition())
-                    .at(revision);
-            revision = revision(what, save);
+        if (!wasActive || !WorkflowPlanner.says(step, piece)) {
+            OptionalLong draft = drafts.of(step);
+            revision = draft.isPresent() ? draft.getAsLong() : Drafts.save(remote, piece, revision, wasActive);
             ServerAnswer.Done published =
                     remote.done(what, ServerCall.of("POST", path + "/publish").at(revision));
             revision = published.revision().orElse(0);
@@ -150,14 +166,7 @@ final class Applier {
                 .workflows()
                 .put(
                         piece.name(),
-                        new WorkflowEntry(Optional.of(piece.checksum().toString()), Optional.empty(), revision, false));
-    }
-
-    private static boolean same(Step step, Piece.Workflow piece) {
-        return step.there()
-                .map(WorkflowPlanner::checksum)
-                .filter(piece.checksum().toString()::equals)
-                .isPresent();
+                        new VersionedEntry(Optional.of(piece.checksum().toString()), Optional.empty(), revision, false));
     }
 
     private long revision(String what, ServerCall call) throws DeployException, InterruptedException {
@@ -179,7 +188,7 @@ final class Applier {
                 .workflows()
                 .computeIfPresent(
                         step.name(),
-                        (_, entry) -> new WorkflowEntry(entry.checksum(), Optional.empty(), archived, true));
+                        (_, entry) -> new VersionedEntry(entry.checksum(), Optional.empty(), archived, true));
         return "archived";
     }
 }

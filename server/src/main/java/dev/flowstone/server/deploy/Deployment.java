@@ -58,6 +58,15 @@ public final class Deployment {
         Owners owners = new Owners(remote, workflows.keySet(), name);
         WorkflowPlanner planner = new WorkflowPlanner(remote, workflows, ledger.workflows(), owners, wishes);
         List<Step> steps = new ArrayList<>();
+        List<Piece.Template> templates = of(Piece.Template.class);
+        List<Piece.TemplateSet> sets = of(Piece.TemplateSet.class);
+        Set<String> setNames = names(Piece.TemplateSet.class);
+        TemplatePlanner documents = TemplatePlanner.reading(
+                remote, ledger, wishes, !templates.isEmpty() || !sets.isEmpty());
+        sets.forEach(piece -> steps.add(documents.step(piece)));
+        for (Piece.Template piece : templates) {
+            steps.add(documents.step(piece, setNames));
+        }
         for (Piece.Workflow piece : of(Piece.Workflow.class)) {
             steps.add(planner.step(piece));
         }
@@ -65,9 +74,10 @@ public final class Deployment {
         Set<String> startable = startable(workflows, goneWorkflows);
         TriggerPlanner firing = new TriggerPlanner(reader, triggers, ledger.triggers(), startable, wishes);
         fired.forEach(piece -> steps.add(firing.step(piece)));
-        // What starts runs goes before what it starts.
+        // What starts runs goes before what it starts, and what renders templates before these.
         steps.addAll(firing.gone(names(Piece.Trigger.class)));
         steps.addAll(goneWorkflows);
+        steps.addAll(documents.gone(templates, setNames));
         return new Plan(steps);
     }
 

@@ -16,6 +16,7 @@ enum FolderFault implements FaultKind {
     RESERVED_NAME,
     INVALID_NAME,
     TRIGGER_FORM,
+    TEMPLATE_FORM,
     SECRET_MISSING,
     SECRET_IN_FILE,
     /** It stands in the folder, and nothing is done about it. */

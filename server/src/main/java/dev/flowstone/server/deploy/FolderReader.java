@@ -25,18 +25,20 @@ import java.util.stream.Collectors;
 
 /**
  * Reads all files of a folder and finds all that is wrong with them, without a server. What a file is, its content tells: an
- * object with a {@code triggerType} is a trigger, one with a {@code kind} and no {@code id} is a policy, which is left alone,
+ * object with a {@code triggerType} is a trigger, one with a {@code templateSetId} a set or a document template, one with a {@code kind} and no {@code id} is a policy, which is left alone,
  * and everything else is a definition.
  */
 public final class FolderReader {
     private final Dialects definitions;
     private final TriggerReader triggers;
+    private final TemplateReader templates;
     private final int mostBytes;
 
     /** @param mostBytes of one file */
-    public FolderReader(Dialects definitions, TriggerReader triggers, int mostBytes) {
+    public FolderReader(Dialects definitions, TriggerReader triggers, TemplateReader templates, int mostBytes) {
         this.definitions = requireNonNull(definitions);
         this.triggers = requireNonNull(triggers);
+        this.templates = requireNonNull(templates);
         this.mostBytes = mostBytes;
     }
 
@@ -55,7 +57,7 @@ public final class FolderReader {
             flaws.add(new Flaw(
                     folder,
                     FolderFault.NO_DEFINITIONS.ofAll(
-                            "there is nothing to deploy in this folder: no *.json with a definition or a trigger",
+                            "there is nothing to deploy in this folder: no *.json with a definition, a trigger or a template",
                             "name the folder that has them")));
         }
         unique(pieces, flaws);
@@ -70,7 +72,9 @@ public final class FolderReader {
                                 "under the id '" + reserved + "' the server keeps what this deployment has made",
                                 "give the workflow another id, or the deployment another --name"))));
         Order order = new Order(of(pieces, Piece.Workflow.class));
-        List<Piece> ordered = new ArrayList<>(order.order());
+        List<Piece> ordered = new ArrayList<>(of(pieces, Piece.TemplateSet.class));
+        ordered.addAll(of(pieces, Piece.Template.class));
+        ordered.addAll(order.order());
         ordered.addAll(of(pieces, Piece.Trigger.class));
         return new Contents(ordered, flaws, order.circles());
     }
@@ -93,6 +97,9 @@ public final class FolderReader {
         if (document.value() instanceof JsonObject object) {
             if (object.get("triggerType") != null) {
                 return triggers.read(file, document, object, flaws);
+            }
+            if (object.get(TemplateReader.SET) != null) {
+                return templates.read(file, document, object, flaws);
             }
             if (object.get("kind") != null && object.get("id") == null) {
                 flaws.add(new Flaw(
@@ -149,7 +156,11 @@ public final class FolderReader {
         return new Flaw(
                 piece.file(),
                 FolderFault.DUPLICATE_NAME.at(
-                        piece instanceof Piece.Workflow ? "/id" : "/name",
+                        switch (piece.kind()) {
+                            case WORKFLOW -> "/id";
+                            case TRIGGER -> "/name";
+                            case SET, TEMPLATE -> "/" + TemplateReader.SET;
+                        },
                         1,
                         1,
                         other.file() + " has " + piece.kind().word() + " '" + piece.name() + "', too",

@@ -21,20 +21,22 @@ final class Ledger {
     private static final String NODE = "ledger";
     private static final int FORM = 1;
 
-    private final Map<String, WorkflowEntry> workflows = new TreeMap<>();
+    private final Map<String, VersionedEntry> workflows = new TreeMap<>();
     private final Map<String, TriggerEntry> triggers = new TreeMap<>();
+    private final Map<String, VersionedEntry> sets = new TreeMap<>();
+    private final Map<String, VersionedEntry> templates = new TreeMap<>();
 
     /**
-     * A workflow of this deployment.
+     * A workflow, a set or a document template of this deployment.
      *
      * @param checksum of the version that was made last; empty if none was yet
      * @param next of the one that was to be made, if it isn't known to be
-     * @param revision of the workflow after that; 0 if it isn't known
+     * @param revision of the workflow or the set after that, the version of a template; 0 if it isn't known
      * @param removed whether it was taken out of use, since it was gone from the folder
      */
-    record WorkflowEntry(Optional<String> checksum, Optional<String> next, long revision, boolean removed) {
-        WorkflowEntry toBe(String planned) {
-            return new WorkflowEntry(checksum, Optional.of(planned), revision, removed);
+    record VersionedEntry(Optional<String> checksum, Optional<String> next, long revision, boolean removed) {
+        VersionedEntry toBe(String planned) {
+            return new VersionedEntry(checksum, Optional.of(planned), revision, removed);
         }
 
         JsonObject toJson() {
@@ -46,8 +48,8 @@ final class Ledger {
                     .build();
         }
 
-        static WorkflowEntry of(JsonObject json) {
-            return new WorkflowEntry(
+        static VersionedEntry of(JsonObject json) {
+            return new VersionedEntry(
                     text(json, "checksum"),
                     text(json, "next"),
                     number(json, "revision"),
@@ -102,7 +104,7 @@ final class Ledger {
         }
     }
 
-    Map<String, WorkflowEntry> workflows() {
+    Map<String, VersionedEntry> workflows() {
         return workflows;
     }
 
@@ -110,10 +112,17 @@ final class Ledger {
         return triggers;
     }
 
+    Map<String, VersionedEntry> sets() {
+        return sets;
+    }
+
+    /** By their sets' ids and their own, {@code SET/ID}. */
+    Map<String, VersionedEntry> templates() {
+        return templates;
+    }
+
     /** The definition that carries it. */
     JsonObject toDefinition(String id, String name) {
-        JsonObject.Builder made = JsonObject.builder();
-        workflows.forEach((workflow, entry) -> made.put(workflow, entry.toJson()));
         JsonObject.Builder fired = JsonObject.builder();
         triggers.forEach((trigger, entry) -> fired.put(trigger, entry.toJson()));
         JsonObject node = JsonObject.builder()
@@ -123,7 +132,9 @@ final class Ledger {
                         "parameters",
                         JsonObject.builder()
                                 .put("form", FORM)
-                                .put("workflows", made.build())
+                                .put("workflows", json(workflows))
+                                .put("sets", json(sets))
+                                .put("templates", json(templates))
                                 .put("triggers", fired.build())
                                 .build())
                 .build();
@@ -136,6 +147,12 @@ final class Ledger {
                 .put("startNode", NODE)
                 .put("nodes", new JsonArray(List.of(node)))
                 .build();
+    }
+
+    private static JsonObject json(Map<String, VersionedEntry> entries) {
+        JsonObject.Builder all = JsonObject.builder();
+        entries.forEach((name, entry) -> all.put(name, entry.toJson()));
+        return all.build();
     }
 
     /** That of a workflow as a server shows it. */
@@ -153,7 +170,9 @@ final class Ledger {
             return Optional.empty();
         }
         Ledger ledger = new Ledger();
-        each(kept, "workflows").forEach((name, json) -> ledger.workflows.put(name, WorkflowEntry.of(json)));
+        each(kept, "workflows").forEach((name, json) -> ledger.workflows.put(name, VersionedEntry.of(json)));
+        each(kept, "sets").forEach((name, json) -> ledger.sets.put(name, VersionedEntry.of(json)));
+        each(kept, "templates").forEach((name, json) -> ledger.templates.put(name, VersionedEntry.of(json)));
         each(kept, "triggers").forEach((name, json) -> ledger.triggers.put(name, TriggerEntry.of(json)));
         return Optional.of(ledger);
     }

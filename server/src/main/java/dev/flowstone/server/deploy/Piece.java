@@ -19,6 +19,8 @@ public sealed interface Piece {
 
     /** The kinds, in the order in which they are made. */
     enum Kind {
+        SET,
+        TEMPLATE,
         WORKFLOW,
         TRIGGER;
 
@@ -72,6 +74,52 @@ public sealed interface Piece {
         @Override
         public String toString() {
             return "trigger " + name + " of " + file;
+        }
+    }
+
+    /**
+     * A set of document templates.
+     *
+     * @param said what it is to say
+     * @param hides whether it may hide one of every tenant's
+     */
+    record TemplateSet(Path file, String name, JsonObject said, String checksum, boolean hides) implements Piece {
+        public TemplateSet {
+            requireNonNull(file);
+            requireNonNull(name);
+            requireNonNull(said);
+            requireNonNull(checksum);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.SET;
+        }
+    }
+
+    /**
+     * A document template.
+     *
+     * @param said what its newest version is to say
+     */
+    record Template(Path file, String set, String id, JsonObject said, String checksum) implements Piece {
+        public Template {
+            requireNonNull(file);
+            requireNonNull(set);
+            requireNonNull(id);
+            requireNonNull(said);
+            requireNonNull(checksum);
+        }
+
+        /** {@code SET/ID}. */
+        @Override
+        public String name() {
+            return set + "/" + id;
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.TEMPLATE;
         }
     }
 }

@@ -12,12 +12,13 @@ import dev.flowstone.server.client.ServerAnswer;
 import dev.flowstone.server.client.ServerCall;
 import dev.flowstone.server.client.ServerClient;
 import dev.flowstone.server.http.Percent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What a server has of workflows and triggers. */
+/** What a server has of workflows, triggers and document templates. */
 final class Remote {
     private static final int NOT_FOUND = 404;
     private static final String PAGE = "200";
@@ -31,13 +32,20 @@ final class Remote {
     /** All items of a list, by their ids. */
     Map<String, JsonObject> all(String path) throws DeployException, InterruptedException {
         Map<String, JsonObject> all = new TreeMap<>();
+        items(path).forEach(item -> all.put(text(item, "id"), item));
+        return all;
+    }
+
+    /** All items of a list. */
+    List<JsonObject> items(String path) throws DeployException, InterruptedException {
+        List<JsonObject> all = new ArrayList<>();
         ServerCall page = ServerCall.of("GET", path).asking("limit", PAGE);
         while (true) {
             JsonObject body = done("the list of " + path.substring(1), page).body();
             if (body.get("items") instanceof JsonArray(List<JsonValue> items)) {
                 for (JsonValue item : items) {
                     if (item instanceof JsonObject object) {
-                        all.put(text(object, "id"), object);
+                        all.add(object);
                     }
                 }
             }
@@ -87,6 +95,14 @@ final class Remote {
 
     static String path(String workflow) {
         return "/workflows/" + Percent.segment(workflow);
+    }
+
+    static String set(String set) {
+        return "/templates/sets/" + Percent.segment(set);
+    }
+
+    static String template(String set, String id) {
+        return "/templates/" + Percent.segment(set) + "/" + Percent.segment(id);
     }
 
     static String text(JsonObject object, String member) {

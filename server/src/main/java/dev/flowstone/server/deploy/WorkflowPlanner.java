@@ -4,9 +4,12 @@ import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonObject;
-import dev.flowstone.server.deploy.Ledger.WorkflowEntry;
+import dev.flowstone.server.deploy.Ledger.VersionedEntry;
 import dev.flowstone.server.deploy.Step.Change;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,14 +23,14 @@ final class WorkflowPlanner {
 
     private final Remote remote;
     private final Map<String, JsonObject> there;
-    private final Map<String, WorkflowEntry> ours;
+    private final Map<String, VersionedEntry> ours;
     private final Owners owners;
     private final Wishes wishes;
 
     WorkflowPlanner(
             Remote remote,
             Map<String, JsonObject> there,
-            Map<String, WorkflowEntry> ours,
+            Map<String, VersionedEntry> ours,
             Owners owners,
             Wishes wishes) {
         this.remote = remote;
@@ -39,7 +42,7 @@ final class WorkflowPlanner {
 
     Step step(Piece.Workflow piece) throws DeployException, InterruptedException {
         Optional<JsonObject> row = Optional.ofNullable(there.get(piece.name()));
-        Optional<WorkflowEntry> entry = Optional.ofNullable(ours.get(piece.name()));
+        Optional<VersionedEntry> entry = Optional.ofNullable(ours.get(piece.name()));
         if (row.isEmpty()) {
             return Step.of(Change.CREATE, piece, row, entry.isPresent() ? "it was removed since" : "");
         }
@@ -56,7 +59,7 @@ final class WorkflowPlanner {
         return compared(piece, now.get(), entry, checksum);
     }
 
-    private Step compared(Piece.Workflow piece, JsonObject now, Optional<WorkflowEntry> entry, String checksum)
+    private Step compared(Piece.Workflow piece, JsonObject now, Optional<VersionedEntry> entry, String checksum)
             throws DeployException, InterruptedException {
         Optional<JsonObject> found = Optional.of(now);
         boolean active = Remote.wasActive(now) && !Remote.isArchived(now);
@@ -92,7 +95,7 @@ final class WorkflowPlanner {
     /** What this deployment has made and the folder doesn't have any more. */
     List<Step> gone(Set<String> names) throws DeployException, InterruptedException {
         List<Step> steps = new ArrayList<>();
-        for (Map.Entry<String, WorkflowEntry> each : ours.entrySet()) {
+        for (Map.Entry<String, VersionedEntry> each : ours.entrySet()) {
             String name = each.getKey();
             JsonObject row = there.get(name);
             if (names.contains(name) || row == null || (each.getValue().removed() && Remote.isArchived(row))) {
@@ -103,11 +106,36 @@ final class WorkflowPlanner {
                 steps.add(gone(name, each.getValue(), now.get()));
             }
         }
-        return steps;
+        return callersFirst(steps);
+    }
+
+    /** So that nothing in use calls what is out of use. Whatever names a workflow is taken for a caller of it. */
+    private static List<Step> callersFirst(List<Step> gone) {
+        Map<String, Step> steps = new LinkedHashMap<>();
+        gone.forEach(step -> steps.put(step.name(), step));
+        List<Piece.Workflow> pieces = new ArrayList<>();
+        for (Step step : gone) {
+            JsonObject definition =
+                    step.there().orElse(JsonObject.EMPTY).get("definition") instanceof JsonObject shown
+                            ? shown
+                            : JsonObject.EMPTY;
+            Set<String> named = new HashSet<>();
+            Mentions.of(definition, steps.keySet(), named);
+            named.remove(step.name());
+            pieces.add(new Piece.Workflow(
+                    Path.of(""),
+                    step.name(),
+                    definition,
+                    Sha256.digest(CanonicalJson.exact(definition)),
+                    named));
+        }
+        return new Order(pieces).order().reversed().stream()
+                .map(piece -> steps.get(piece.name()))
+                .toList();
     }
 
     /** What others have made or changed since isn't removed, whatever was asked: it isn't ours any more. */
-    private Step gone(String name, WorkflowEntry entry, JsonObject now) throws DeployException, InterruptedException {
+    private Step gone(String name, VersionedEntry entry, JsonObject now) throws DeployException, InterruptedException {
         if (!wishes.prune()) {
             return Step.gone(Change.LEFT, Piece.Kind.WORKFLOW, name, now, Step.PRUNES);
         }
@@ -123,12 +151,12 @@ final class WorkflowPlanner {
         return Step.gone(Change.REMOVE, Piece.Kind.WORKFLOW, name, now, why);
     }
 
-    private static boolean isAsMade(WorkflowEntry entry, JsonObject row) {
+    private static boolean isAsMade(VersionedEntry entry, JsonObject row) {
         return entry.next().isEmpty() && !entry.removed() && entry.revision() == Remote.revision(row);
     }
 
     /** Whether it is as it was left, or as far as an interrupted call of ours may have brought it. */
-    private boolean explained(WorkflowEntry entry, JsonObject now) throws DeployException, InterruptedException {
+    private boolean explained(VersionedEntry entry, JsonObject now) throws DeployException, InterruptedException {
         if (entry.revision() == Remote.revision(now) && !hasDraft(now)) {
             return true;
         }
@@ -154,6 +182,14 @@ final class WorkflowPlanner {
         return now.find("hasDraft").equals(Optional.of(JsonBoolean.of(true)));
     }
 
+    /** Whether what is shown of a step's workflow is what its file says. */
+    static boolean says(Step step, Piece.Workflow piece) {
+        return step.there()
+                .map(WorkflowPlanner::checksum)
+                .filter(piece.checksum().toString()::equals)
+                .isPresent();
+    }
+
     /** Of the definition that is shown. */
     static String checksum(JsonObject workflow) {
         return workflow.get("definition") instanceof JsonObject definition
@@ -161,7 +197,7 @@ final class WorkflowPlanner {
                 : "";
     }
 
-    private static String changed(WorkflowEntry entry, JsonObject now) {
+    private static String changed(VersionedEntry entry, JsonObject now) {
         return "others have changed it: it is at revision " + Remote.revision(now) + ", and was left at "
                 + entry.revision() + "; look at it, then --overwrite";
     }

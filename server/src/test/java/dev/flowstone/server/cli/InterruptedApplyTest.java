@@ -20,9 +20,11 @@ import dev.flowstone.server.deploy.FolderReader;
 import dev.flowstone.server.deploy.Piece;
 import dev.flowstone.server.deploy.Plan;
 import dev.flowstone.server.deploy.Step;
+import dev.flowstone.server.deploy.TemplateReader;
 import dev.flowstone.server.deploy.TriggerReader;
 import dev.flowstone.server.deploy.Wishes;
 import dev.flowstone.server.node.Flowstone;
+import dev.flowstone.templates.DocumentTemplates;
 import dev.flowstone.triggers.condition.Activation;
 import java.net.URI;
 import java.nio.file.Files;
@@ -76,7 +78,12 @@ final class InterruptedApplyTest {
         TriggerReader triggers =
                 new TriggerReader(new Activation(new ScriptExpressions(config.expressions())), environment);
         Contents contents =
-                new FolderReader(Flowstone.definitions(config), triggers, 1 << 20).read(folder, "deployment-shop");
+                new FolderReader(
+                                Flowstone.definitions(config),
+                                triggers,
+                                new TemplateReader(new DocumentTemplates(new ScriptExpressions(config.expressions()))),
+                                1 << 20)
+                        .read(folder, "deployment-shop");
         assertTrue(contents.flaws().isEmpty(), contents::toString);
         if (client.isEmpty()) {
             client = Optional.of(new ServerClient(
@@ -126,6 +133,44 @@ final class InterruptedApplyTest {
         assertEquals(1, triggers.size(), triggers::toString);
         assertTrue(triggers.getFirst().contains("trigger.a > 1"), triggers::toString);
         assertTrue(files.done("workflows", "list").out().matches("(?s).*order +Active +2 +2 .*"));
+    }
+
+    @Test
+    void whoIsKilledAmongTemplatesMakesNoVersionTwice() throws Exception {
+        DeployFolder files = new DeployFolder(server, folder, "apply-killed-templates");
+        files.file("set.json", "{\"templateSetId\": \"s\", \"displayName\": \"S\", \"team\": \"t\"}");
+        String template = """
+                {"templateSetId": "s", "templateId": "t", "displayName": "T", "format": "text", "body": "%s"}""";
+        files.file("t.json", template.formatted("one"));
+        killedAfter(1, deployment(files, Map.of()));
+        killedAfter(1, deployment(files, Map.of()));
+        files.file("t.json", template.formatted("two"));
+        killedAfter(1, deployment(files, Map.of()));
+        Deployment last = deployment(files, Map.of());
+        Plan plan = last.plan();
+        assertEquals(changes(Step.Change.UNCHANGED, 2), plan.counts(), plan::toString);
+        last.apply(plan, (_, _) -> {});
+        files.file("t.json", template.formatted("three"));
+        Deployment third = deployment(files, Map.of());
+        third.apply(third.plan(), (step, result) -> assertEquals("version 3", result, step::toString));
+    }
+
+    @Test
+    void whoIsKilledBetweenDraftsAndVersionsGoesOn() throws Exception {
+        DeployFolder files = new DeployFolder(server, folder, "apply-killed-drafts");
+        for (String text : List.of("one", "two")) {
+            files.workflow("a", text);
+            files.workflow("b", text);
+            killedAfter(1, deployment(files, Map.of()));
+            assertTrue(files.done("workflows", "show", "b", "--version", "draft", "--json")
+                    .out()
+                    .contains(text));
+            Deployment next = deployment(files, Map.of());
+            Plan plan = next.plan();
+            assertEquals(false, plan.hasConflicts(), plan::toString);
+            next.apply(plan, (_, _) -> {});
+        }
+        assertTrue(files.done("workflows", "list").out().matches("(?s).*\nb +Active +2 +2 .*"));
     }
 
     @Test

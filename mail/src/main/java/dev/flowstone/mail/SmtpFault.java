@@ -1,0 +1,175 @@
+package dev.flowstone.mail;
+
+import dev.flowstone.action.ActionResult;
+import jakarta.mail.AuthenticationFailedException;
+import jakarta.mail.MessagingException;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
+import org.eclipse.angus.mail.smtp.SMTPSendFailedException;
+import org.eclipse.angus.mail.smtp.SMTPSenderFailedException;
+import org.jspecify.annotations.Nullable;
+
+/** What went wrong between here and the server, with its class: 4xx passes, 5xx doesn't (RFC 5321 §4.2.1). */
+final class SmtpFault {
+    private static final int MOST_CAUSES = 20;
+    private static final int LONGEST_REPLY = 300;
+    private static final int FIRST_REFUSAL = 400;
+
+    /** Where the server says neither how long nor what: long enough for a window of a minute. */
+    private static final Duration PAUSE = Duration.ofSeconds(60);
+
+    /** Which may be about how much was sent; whether they are, their text says. */
+    private static final Set<Integer> MAY_LIMIT = Set.of(421, 450, 451, 452);
+
+    private static final Pattern LIMITS = Pattern.compile(
+            "\\b(?:rate|limit\\w*|too many|too much|throttl\\w*|quota|slow down|exceed\\w*)\\b|\\b4\\.(?:5\\.3|7\\.28)\\b",
+            Pattern.CASE_INSENSITIVE);
+
+    /** About who hands the message over, not about the message (RFC 4954 §6). */
+    private static final Set<Integer> ABOUT_AUTH = Set.of(530, 534, 535, 538);
+
+    private final SmtpServer server;
+    private final SmtpCall call;
+    private final Email.WhenUnsure whenUnsure;
+
+    SmtpFault(SmtpServer server, SmtpCall call, Email.WhenUnsure whenUnsure) {
+        this.server = server;
+        this.call = call;
+        this.whenUnsure = whenUnsure;
+    }
+
+    ActionResult.Failed<Sent> of(MessagingException thrown) {
+        List<Throwable> chain = chain(thrown);
+        List<SMTPAddressFailedException> refused = all(chain, SMTPAddressFailedException.class).stream()
+                .filter(each -> each.getReturnCode() > 0)
+                .toList();
+        if (!refused.isEmpty()) {
+            return recipients(refused);
+        }
+        int code = call.getLastReturnCode();
+        if (thrown instanceof AuthenticationFailedException && code >= FIRST_REFUSAL) {
+            return isTransient(code) ? replied(code, reply()) : denied(reply());
+        }
+        for (Throwable each : chain) {
+            if (each instanceof SMTPSendFailedException failed && failed.getReturnCode() > 0) {
+                return replied(failed.getReturnCode(), text(failed.getMessage()));
+            }
+            if (each instanceof SMTPSenderFailedException failed && failed.getReturnCode() > 0) {
+                return replied(failed.getReturnCode(), text(failed.getMessage()));
+            }
+        }
+        return unanswered(thrown, chain);
+    }
+
+    /** What it said last, as one bounded line. */
+    String reply() {
+        return text(call.getLastServerResponse());
+    }
+
+    private ActionResult.Failed<Sent> recipients(List<SMTPAddressFailedException> refused) {
+        SMTPAddressFailedException worst = refused.stream()
+                .filter(each -> !isTransient(each.getReturnCode()))
+                .findFirst()
+                .orElse(refused.getFirst());
+        int code = worst.getReturnCode();
+        List<Map<String, Object>> told = refused.stream()
+                .<Map<String, Object>>map(each -> Map.of(
+                        "address", String.valueOf(each.getAddress()),
+                        "status", each.getReturnCode(),
+                        "reply", text(each.getMessage())))
+                .toList();
+        String message = server.address() + " refuses " + refused.size()
+                + (refused.size() == 1 ? " recipient" : " recipients") + ", so nobody was sent the message: "
+                + worst.getAddress() + ", " + text(worst.getMessage());
+        ActionResult.Failed<Sent> failed = isTransient(code)
+                ? later(code, text(worst.getMessage()), "EMAIL_RECIPIENTS_DEFERRED", message)
+                : ActionResult.failed("EMAIL_RECIPIENTS_REFUSED", message);
+        return failed.with(Map.of("status", code, "refused", told));
+    }
+
+    private ActionResult.Failed<Sent> denied(String reply) {
+        return ActionResult.<Sent>denied(
+                        "EMAIL_LOGIN_REFUSED",
+                        server.address() + " takes neither user nor password: look at user of the connector's"
+                                + " configuration, and at its credential; it said: " + reply)
+                .with(Map.of("status", call.getLastReturnCode()));
+    }
+
+    private ActionResult.Failed<Sent> replied(int code, String reply) {
+        if (ABOUT_AUTH.contains(code)) {
+            return denied(reply);
+        }
+        String message = server.address() + " didn't take the message: " + reply;
+        ActionResult.Failed<Sent> failed = isTransient(code)
+                ? later(code, reply, "EMAIL_DEFERRED", message)
+                : ActionResult.failed("EMAIL_REFUSED", message);
+        return failed.with(Map.of("status", code));
+    }
+
+    private static ActionResult.Failed<Sent> later(int code, String reply, String name, String message) {
+        return MAY_LIMIT.contains(code) && LIMITS.matcher(reply).find()
+                ? ActionResult.limited("EMAIL_LIMITED", message, PAUSE)
+                : ActionResult.retriable(name, message);
+    }
+
+    private ActionResult.Failed<Sent> unanswered(MessagingException thrown, List<Throwable> chain) {
+        if (call.serverHasAll()) {
+            String message = server.address() + " has the message and didn't say whether it took it; it may be sent";
+            return whenUnsure == Email.WhenUnsure.FAIL
+                    ? ActionResult.failed("EMAIL_UNSURE", message)
+                    : ActionResult.retriable("EMAIL_UNSURE", message);
+        }
+        if (!all(chain, CertificateException.class).isEmpty()) {
+            return ActionResult.failed(
+                    "EMAIL_TLS",
+                    server.address() + " shows a certificate that isn't trusted, or is for another name: look at host"
+                            + " and certificates of the connector's configuration");
+        }
+        if (thrown.getNextException() == null && call.getLastReturnCode() >= FIRST_REFUSAL) {
+            // To the connection itself, or to the first words.
+            return replied(call.getLastReturnCode(), reply());
+        }
+        if (text(thrown.getMessage()).contains("STARTTLS")) {
+            return ActionResult.failed(
+                    "EMAIL_TLS",
+                    server.address() + " offers no STARTTLS, and nothing is sent without: look at security and port of"
+                            + " the connector's configuration");
+        }
+        return ActionResult.retriable(
+                "EMAIL_UNREACHABLE",
+                server.address() + " can't be reached, or ended the connection before it had the message: "
+                        + text(chain.getLast().getMessage()));
+    }
+
+    private static boolean isTransient(int code) {
+        return code / 100 == 4;
+    }
+
+    /** Its exceptions say what is next in a way of their own. */
+    private static List<Throwable> chain(Throwable thrown) {
+        List<Throwable> chain = new ArrayList<>();
+        @Nullable Throwable each = thrown;
+        while (each != null && chain.size() < EmailCheck.MOST_RECIPIENTS + MOST_CAUSES && !chain.contains(each)) {
+            chain.add(each);
+            each = each instanceof MessagingException mail && mail.getNextException() != null
+                    ? mail.getNextException()
+                    : each.getCause();
+        }
+        return chain;
+    }
+
+    private static <T> List<T> all(List<Throwable> chain, Class<T> type) {
+        return chain.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    private static String text(@Nullable String said) {
+        String line = String.valueOf(said).replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+        return line.length() <= LONGEST_REPLY ? line : line.substring(0, LONGEST_REPLY) + " …";
+    }
+}

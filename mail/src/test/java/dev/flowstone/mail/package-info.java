@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.mail;
+
+import org.jspecify.annotations.NullMarked;

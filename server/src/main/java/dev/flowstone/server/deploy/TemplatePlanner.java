@@ -1,0 +1,222 @@
+package dev.flowstone.server.deploy;
+
+import dev.flowstone.kernel.json.JsonBoolean;
+import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.server.api.TemplateFiles;
+import dev.flowstone.server.client.ServerCall;
+import dev.flowstone.server.deploy.Ledger.VersionedEntry;
+import dev.flowstone.server.deploy.Step.Change;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Compares the folder's sets and document templates with a server's. */
+final class TemplatePlanner {
+    private static final String FOREIGN = "this deployment hasn't made it; --overwrite takes it over";
+    private static final String THEIRS = "others have made it, and it stays theirs";
+
+    private final Remote remote;
+    private final Ledger ledger;
+    private final Wishes wishes;
+    private final Map<String, JsonObject> sets = new TreeMap<>();
+    private final Set<String> everybodys = new TreeSet<>();
+    private final Map<String, JsonObject> templates = new TreeMap<>();
+
+    private TemplatePlanner(Remote remote, Ledger ledger, Wishes wishes) {
+        this.remote = remote;
+        this.ledger = ledger;
+        this.wishes = wishes;
+    }
+
+    /** @param wanted whether the folder has some; a server is asked only if it or the ledger has */
+    static TemplatePlanner reading(Remote remote, Ledger ledger, Wishes wishes, boolean wanted)
+            throws DeployException, InterruptedException {
+        TemplatePlanner planner = new TemplatePlanner(remote, ledger, wishes);
+        if (wanted || !ledger.sets().isEmpty() || !ledger.templates().isEmpty()) {
+            for (JsonObject set : remote.items("/templates/sets")) {
+                if (isEverybodys(set)) {
+                    planner.everybodys.add(Remote.text(set, "id"));
+                } else {
+                    planner.sets.put(Remote.text(set, "id"), set);
+                }
+            }
+            for (JsonObject row : remote.items("/templates")) {
+                if (!isEverybodys(row)) {
+                    planner.templates.put(Remote.text(row, TemplateReader.SET) + "/" + Remote.text(row, "id"), row);
+                }
+            }
+        }
+        return planner;
+    }
+
+    private static boolean isEverybodys(JsonObject row) {
+        return row.find("shared").equals(Optional.of(JsonBoolean.of(true)));
+    }
+
+    Step step(Piece.TemplateSet piece) {
+        Optional<JsonObject> row = Optional.ofNullable(sets.get(piece.name()));
+        Optional<VersionedEntry> entry =
+                Optional.ofNullable(ledger.sets().get(piece.name()));
+        if (row.isEmpty()) {
+            return everybodys.contains(piece.name()) && !piece.hides()
+                    ? Step.of(
+                            Change.CONFLICT,
+                            piece,
+                            row,
+                            "every tenant has a set of this id; \"hides\": true makes one of your own that hides it")
+                    : Step.of(Change.CREATE, piece, row, entry.isPresent() ? "it was removed since" : "");
+        }
+        String words = TemplateReader.checksum(TemplateFiles.setWords(row.get()));
+        boolean back = entry.isPresent() && entry.get().removed() && isOff(row.get());
+        if (words.equals(piece.checksum()) && !back) {
+            return Step.of(Change.UNCHANGED, piece, row, entry.isEmpty() ? THEIRS : "");
+        }
+        return conflict(piece, row, entry, Remote.revision(row.get()), words)
+                .orElseGet(() -> Step.of(Change.UPDATE, piece, row, back ? "it is turned on again" : ""));
+    }
+
+    /** @param folderSets the sets that the folder has */
+    Step step(Piece.Template piece, Set<String> folderSets) throws DeployException, InterruptedException {
+        Optional<JsonObject> row = Optional.ofNullable(templates.get(piece.name()));
+        Optional<VersionedEntry> entry =
+                Optional.ofNullable(ledger.templates().get(piece.name()));
+        if (!sets.containsKey(piece.set()) && !folderSets.contains(piece.set())) {
+            return Step.of(
+                    Change.CONFLICT,
+                    piece,
+                    row,
+                    "its set '" + piece.set() + "' is neither in the folder nor this tenant's own on the server");
+        }
+        if (row.isEmpty()) {
+            return Step.of(Change.CREATE, piece, row, "");
+        }
+        if (entry.isPresent() && isAsMade(entry.get(), row.get(), piece.checksum())) {
+            return Step.of(Change.UNCHANGED, piece, row, "");
+        }
+        Optional<JsonObject> now = Optional.of(newest(piece.set(), piece.id(), row.get()));
+        String words = TemplateReader.checksum(TemplateFiles.versionWords(now.get()));
+        boolean back = entry.isPresent() && entry.get().removed() && isOff(row.get());
+        if (words.equals(piece.checksum()) && !back) {
+            String why = isOff(row.get()) ? "it is turned off, which whoever did it decides" : "";
+            return Step.of(Change.UNCHANGED, piece, now, entry.isEmpty() ? THEIRS : why);
+        }
+        return conflict(piece, now, entry, version(now.get()), words)
+                .orElseGet(() -> Step.of(Change.VERSION, piece, now, back ? "it is turned on again" : ""));
+    }
+
+    private Optional<Step> conflict(
+            Piece piece, Optional<JsonObject> now, Optional<VersionedEntry> entry, long revision, String words) {
+        if (wishes.overwrite()) {
+            return Optional.empty();
+        }
+        if (entry.isEmpty()) {
+            return Optional.of(Step.of(Change.CONFLICT, piece, now, FOREIGN));
+        }
+        return explained(entry.get(), revision, words)
+                ? Optional.empty()
+                : Optional.of(Step.of(
+                        Change.CONFLICT, piece, now, "others have changed it since; look at it, then --overwrite"));
+    }
+
+    private JsonObject newest(String set, String id, JsonObject row) throws DeployException, InterruptedException {
+        return remote.done(
+                        "template " + set + "/" + id,
+                        ServerCall.of("GET", Remote.template(set, id)).asking("version", Long.toString(version(row))))
+                .body();
+    }
+
+    /** Templates, then sets, that this deployment has made and the folder doesn't have any more. */
+    List<Step> gone(List<Piece.Template> pieces, Set<String> folderSets) throws DeployException, InterruptedException {
+        Set<String> names = new HashSet<>();
+        Set<String> used = new HashSet<>();
+        for (Piece.Template piece : pieces) {
+            names.add(piece.name());
+            used.add(piece.set());
+        }
+        List<Step> steps = new ArrayList<>();
+        Set<String> left = new HashSet<>(templates.keySet());
+        for (Map.Entry<String, VersionedEntry> each : ledger.templates().entrySet()) {
+            JsonObject row = templates.get(each.getKey());
+            if (!names.contains(each.getKey()) && row != null && !(each.getValue().removed() && isOff(row))) {
+                Step step = gone(each.getKey(), each.getValue(), row);
+                steps.add(step);
+                if (step.change() == Change.REMOVE) {
+                    left.remove(each.getKey());
+                }
+            }
+        }
+        left.removeIf(name -> isOff(templates.getOrDefault(name, JsonObject.EMPTY)));
+        left.forEach(name -> used.add(name.substring(0, name.indexOf('/'))));
+        for (Map.Entry<String, VersionedEntry> each : ledger.sets().entrySet()) {
+            JsonObject row = sets.get(each.getKey());
+            if (!folderSets.contains(each.getKey()) && row != null && !(each.getValue().removed() && isOff(row))) {
+                steps.add(goneSet(each.getKey(), each.getValue(), row, used));
+            }
+        }
+        return steps;
+    }
+
+    private Step gone(String name, VersionedEntry entry, JsonObject row) throws DeployException, InterruptedException {
+        if (!wishes.prune()) {
+            return Step.gone(Change.LEFT, Piece.Kind.TEMPLATE, name, row, Step.PRUNES);
+        }
+        int slash = name.indexOf('/');
+        String words = entry.revision() == version(row)
+                ? ""
+                : TemplateReader.checksum(TemplateFiles.versionWords(
+                        newest(name.substring(0, slash), name.substring(slash + 1), row)));
+        return explained(entry, version(row), words)
+                ? Step.gone(
+                        Change.REMOVE,
+                        Piece.Kind.TEMPLATE,
+                        name,
+                        row,
+                        "its versions are turned off: who renders it is refused from then on")
+                : Step.gone(Change.YIELDED, Piece.Kind.TEMPLATE, name, row, Step.YIELDS);
+    }
+
+    private Step goneSet(String name, VersionedEntry entry, JsonObject row, Set<String> used) {
+        if (!wishes.prune()) {
+            return Step.gone(Change.LEFT, Piece.Kind.SET, name, row, Step.PRUNES);
+        }
+        if (used.contains(name)) {
+            return Step.gone(Change.YIELDED, Piece.Kind.SET, name, row, "templates are left in it: it stays");
+        }
+        String words = TemplateReader.checksum(TemplateFiles.setWords(row));
+        return explained(entry, Remote.revision(row), words)
+                ? Step.gone(Change.REMOVE, Piece.Kind.SET, name, row, "turned off, if it has had templates")
+                : Step.gone(Change.YIELDED, Piece.Kind.SET, name, row, Step.YIELDS);
+    }
+
+    private static boolean isAsMade(VersionedEntry entry, JsonObject row, String checksum) {
+        return entry.next().isEmpty()
+                && !entry.removed()
+                && entry.revision() == version(row)
+                && entry.checksum().equals(Optional.of(checksum));
+    }
+
+    /** Whether it is as it was left, or as an interrupted call of ours has made it. */
+    private static boolean explained(VersionedEntry entry, long revision, String words) {
+        return entry.revision() == revision || entry.next().equals(Optional.of(words));
+    }
+
+    /** A set that is off, or a template all of whose versions are. */
+    private static boolean isOff(JsonObject row) {
+        return row.find("isEnabled").equals(Optional.of(JsonBoolean.of(false)))
+                || (row.find("latestVersion").isPresent() && !(row.get("currentVersion") instanceof JsonNumber));
+    }
+
+    /** Of a template, in a list or alone. */
+    static long version(JsonObject there) {
+        return there.find("version").or(() -> there.find("latestVersion")).orElse(JsonNumber.of(0))
+                        instanceof JsonNumber number
+                ? number.longValue()
+                : 0;
+    }
+}
