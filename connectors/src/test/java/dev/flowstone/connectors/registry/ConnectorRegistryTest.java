@@ -166,6 +166,26 @@ final class ConnectorRegistryTest {
                 .contains("the schema of its outputs can't be used"));
     }
 
+    /** What a catalog couldn't keep is found at the start, and not when it is told. */
+    @Test
+    void whatTheySayOfThemselvesIsBounded() {
+        String long4001 = "x".repeat(4_001);
+        assertTrue(refused(action("acme.say", it -> it.described("Say", long4001)))
+                .contains("of the action 'acme.say' the description has more than 4000 characters"));
+        assertTrue(refused(action("acme.say", it -> it.described("S\0y", ""))).contains("U+0000"));
+        assertTrue(refused(action("acme.say", it -> it.deprecated(long4001))).contains("to be left has more"));
+        assertTrue(refused(action("acme.say", it -> it.category("Data", "x".repeat(101))))
+                .contains("tag has more than 100"));
+        assertTrue(refused(action(
+                        "acme.say", it -> it.category("Data", "x ".repeat(51).split(" "))))
+                .contains("tags are more than 50"));
+        assertTrue(refused(action("acme.say", it -> it.outputSchema(" ".repeat(256 << 10) + "{}")))
+                .contains("schema of its outputs has more than 262144"));
+        String icon = "https://acme.example/" + "x".repeat(2_000);
+        assertTrue(refused(Connector.of(spec("acme").icon(icon).build(), action("acme.say")))
+                .contains("its icon's address has more than 2000"));
+    }
+
     @Test
     void oneThatThrowsWhileItIsLoadedIsNamed() {
         Connector broken = new Connector() {
