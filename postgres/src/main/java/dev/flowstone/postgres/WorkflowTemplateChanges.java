@@ -69,11 +69,7 @@ final class WorkflowTemplateChanges {
 
     /** Does a deed at the revision that it is for, unless what it is to bring about is so already. */
     private Change change(
-            TenantId owner,
-            WorkflowTemplateId id,
-            OptionalLong expected,
-            Predicate<WorkflowTemplate> isSo,
-            Deed deed)
+            TenantId owner, WorkflowTemplateId id, OptionalLong expected, Predicate<WorkflowTemplate> isSo, Deed deed)
             throws JournalException {
         return api.asTenant(owner, connection -> {
             lock(connection, owner);
