@@ -8,7 +8,6 @@ import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonPointer;
-import dev.flowstone.outbound.AddressPolicy;
 import dev.flowstone.vendors.standin.Got;
 import dev.flowstone.vendors.standin.MondayStandIn;
 import dev.flowstone.vendors.standin.Reply;
@@ -338,14 +337,14 @@ final class ConnectorsTest {
 
     @Test
     void aPrivateAddressIsRefusedUnlessTheInstallationAllowsIt() throws Exception {
-        try (Rig closed = new Rig(AddressPolicy.PUBLIC_ONLY, true, Rig.TOKEN)) {
+        try (Rig closed = Rig.closed(true)) {
             TaskResult refused = closed.run("slack.post-message", "{\"channelId\": \"C1\", \"message\": \"Hi\"}");
             assertEquals("ADDRESS_REFUSED", Told.code(refused));
             assertEquals(FailureClass.PERMANENT, Told.failed(refused).failure());
             assertTrue(Told.message(refused).contains("outbound.allowedNetworks"), refused::toString);
             assertEquals(List.of(), closed.slack.got());
         }
-        try (Rig unset = new Rig(AddressPolicy.PUBLIC_ONLY, false, Rig.TOKEN)) {
+        try (Rig unset = Rig.closed(false)) {
             TaskResult nowhere = unset.run("confluence.get-page", "{\"pageId\": 1}");
             assertEquals("VENDOR_NOT_CONFIGURED", Told.code(nowhere));
             assertTrue(Told.message(nowhere).contains("confluence.json"), nowhere::toString);
