@@ -40,11 +40,10 @@ record SmtpServer(
                "localName": {"type": "string", "pattern": "^[A-Za-z0-9.:\\\\[\\\\]-]{1,253}$"},
                "connectTimeoutSeconds": {"type": "integer", "minimum": 1, "maximum": 300},
                "replyTimeoutSeconds": {"type": "integer", "minimum": 1, "maximum": 600}},
-             "dependentRequired": {
-               "port": ["host"], "security": ["host"], "user": ["host"], "from": ["host"], "certificates": ["host"],
-               "localName": ["host"], "connectTimeoutSeconds": ["host"], "replyTimeoutSeconds": ["host"]},
-             "if": {"required": ["user", "security"], "properties": {"security": {"const": "none"}}},
-             "then": {"properties": {"host": {"enum": ["localhost", "127.0.0.1", "::1"]}}}}""";
+             "allOf": [
+               {"if": {"minProperties": 1}, "then": {"required": ["host"]}},
+               {"if": {"required": ["user", "security"], "properties": {"security": {"const": "none"}}},
+                "then": {"properties": {"host": {"enum": ["localhost", "127.0.0.1", "::1"]}}}}]}""";
 
     private static final int CONNECT_SECONDS = 10;
     private static final int REPLY_SECONDS = 30;

@@ -6,6 +6,7 @@ import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowStore;
 import dev.flowstone.engine.workflow.WorkflowVersion;
+import dev.flowstone.engine.workflow.WorkflowVersionEntry;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -16,6 +17,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Definitions as the API's role, each call in its tenant's transaction. */
 final class PostgresWorkflowStore implements WorkflowStore {
@@ -202,6 +204,32 @@ final class PostgresWorkflowStore implements WorkflowStore {
                         row -> version(tenant, row))
                 .stream()
                 .findFirst();
+    }
+
+    private static final String VERSIONS = """
+            SELECT version, checksum, program, published_at
+            FROM flowstone.workflow_versions
+            WHERE tenant = ? AND workflow = ? AND version < ?
+            ORDER BY version DESC
+            LIMIT ?
+            """;
+
+    @Override
+    public List<WorkflowVersionEntry> versions(TenantId tenant, WorkflowId workflow, OptionalInt before, int limit)
+            throws JournalException {
+        return api.queryAsTenant(
+                tenant,
+                VERSIONS,
+                query -> {
+                    names(query, tenant, workflow);
+                    query.setLong(3, before.isPresent() ? before.getAsInt() : Long.MAX_VALUE);
+                    query.setInt(4, limit);
+                },
+                row -> new WorkflowVersionEntry(
+                        row.getInt(1),
+                        Sha256.ofBytes(row.getBytes(2)),
+                        Sha256.ofBytes(row.getBytes(3)),
+                        Times.instant(row, 4)));
     }
 
     private static final String BY_CHECKSUM = """

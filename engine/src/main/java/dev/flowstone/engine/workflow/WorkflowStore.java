@@ -6,6 +6,7 @@ import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Keeps definitions. Every mutation is one transaction guarded by the workflow's revision; a published version can't be
@@ -48,6 +49,10 @@ public interface WorkflowStore {
     }
 
     Optional<WorkflowVersion> version(TenantId tenant, WorkflowId workflow, int version) throws JournalException;
+
+    /** Its versions, the newest first, those before a number, at most a page. */
+    List<WorkflowVersionEntry> versions(TenantId tenant, WorkflowId workflow, OptionalInt before, int limit)
+            throws JournalException;
 
     /** The version with this checksum, if the definition was published before. */
     Optional<WorkflowVersion> versionByChecksum(TenantId tenant, WorkflowId workflow, Sha256 checksum)

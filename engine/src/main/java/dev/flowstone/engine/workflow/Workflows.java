@@ -16,6 +16,7 @@ import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
@@ -216,6 +217,12 @@ public final class Workflows {
 
     public Optional<WorkflowVersion> version(TenantId tenant, WorkflowId id, int version) throws JournalException {
         return store.version(tenant, id, version);
+    }
+
+    /** Its versions, the newest first, those before a number, at most a page. */
+    public List<WorkflowVersionEntry> versions(TenantId tenant, WorkflowId id, OptionalInt before, int limit)
+            throws JournalException {
+        return store.versions(tenant, id, before, limit);
     }
 
     /** By id, after one, at most a page. */

@@ -54,11 +54,7 @@ public final class Wire implements AutoCloseable {
      * @param proxy by way of which it goes
      */
     public Wire(
-            URI base,
-            Duration connectWithin,
-            long mostBytes,
-            Optional<SSLContext> tls,
-            Optional<ProxySelector> proxy) {
+            URI base, Duration connectWithin, long mostBytes, Optional<SSLContext> tls, Optional<ProxySelector> proxy) {
         this.base = checked(base);
         this.mostBytes = mostBytes;
         HttpClient.Builder connections =

@@ -35,7 +35,8 @@ final class OwnConnectionsTest {
     private SSLContext context() throws Exception {
         Path file = folder.resolve("server.p12");
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
                         "-genkeypair",
                         "-alias",
                         "server",
@@ -107,7 +108,8 @@ final class OwnConnectionsTest {
         try (PaperApi proxy = new PaperApi();
                 FlowstoneClient client = FlowstoneClient.of(URI.create("http://flowstone.invalid:8080"))
                         .proxy(ProxySelector.of(new InetSocketAddress(
-                                InetAddress.getLoopbackAddress(), proxy.address().getPort())))
+                                InetAddress.getLoopbackAddress(),
+                                proxy.address().getPort())))
                         .build()) {
             PaperApi _ = proxy.says(200, LIVE);
 

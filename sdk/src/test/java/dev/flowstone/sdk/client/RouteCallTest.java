@@ -35,11 +35,10 @@ final class RouteCallTest {
     void itIsSentAsItIsSaidAndAnsweredAsItIs() {
         server.says(201, "[1, {\"a\": \"ä\"}]", "ETag", "\"r7\"", "X-More", "yes");
         try (FlowstoneClient client = server.client().tenant("acme").build()) {
-            RouteAnswer answer = client.call(
-                    RouteCall.of("PUT", "/api/v1/policies/" + RouteCall.segment("a b/c"))
-                            .asking("dry run", "a&b=ü")
-                            .with(JsonNodeFactory.instance.objectNode().put("name", "ü"))
-                            .atRevision(6));
+            RouteAnswer answer = client.call(RouteCall.of("PUT", "/api/v1/policies/" + RouteCall.segment("a b/c"))
+                    .asking("dry run", "a&b=ü")
+                    .with(JsonNodeFactory.instance.objectNode().put("name", "ü"))
+                    .atRevision(6));
 
             assertEquals(201, answer.status());
             assertEquals("[1,{\"a\":\"ä\"}]", answer.body().toString());
@@ -56,7 +55,16 @@ final class RouteCallTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"GET, plain, 2", "DELETE, plain, 2", "POST, plain, 1", "PUT, plain, 1", "PATCH, plain, 1", "POST, keyed, 2", "POST, revision, 2", "PUT, repeatable, 2"})
+    @CsvSource({
+        "GET, plain, 2",
+        "DELETE, plain, 2",
+        "POST, plain, 1",
+        "PUT, plain, 1",
+        "PATCH, plain, 1",
+        "POST, keyed, 2",
+        "POST, revision, 2",
+        "PUT, repeatable, 2"
+    })
     void itIsRepeatedWhereTheCallerSaysThatItDoesNoHarm(String method, String how, int attempts) {
         server.says(503, BUSY).says(200, "{}");
         RouteCall plain = RouteCall.of(method, "/api/v1/x");
@@ -70,7 +78,8 @@ final class RouteCallTest {
             if (attempts == 1) {
                 assertEquals(
                         "BUSY",
-                        assertThrows(RefusedException.class, () -> client.call(call)).code());
+                        assertThrows(RefusedException.class, () -> client.call(call))
+                                .code());
             } else {
                 assertEquals(200, client.call(call).status());
             }
@@ -102,12 +111,14 @@ final class RouteCallTest {
 
     @Test
     void aRefusalAndWhatIsNoJsonAreToldAsElsewhere() {
-        server.says(404, PaperApi.problem(404, "EXECUTION_NOT_FOUND", "permanent", "")).says(200, "<html>");
+        server.says(404, PaperApi.problem(404, "EXECUTION_NOT_FOUND", "permanent", ""))
+                .says(200, "<html>");
         try (FlowstoneClient client = server.client().build()) {
             RouteCall call = RouteCall.of("GET", "/api/v1/executions/x");
             assertEquals(
                     "EXECUTION_NOT_FOUND",
-                    assertThrows(RefusedException.class, () -> client.call(call)).code());
+                    assertThrows(RefusedException.class, () -> client.call(call))
+                            .code());
             assertEquals(
                     "ANSWER_UNREADABLE",
                     assertThrows(UnreadableAnswerException.class, () -> client.call(call))

@@ -3,6 +3,8 @@ package dev.flowstone.server.api;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowVersion;
+import dev.flowstone.engine.workflow.WorkflowVersionEntry;
+import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonLimits;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonNumber;
@@ -33,6 +35,17 @@ final class WorkflowJson {
         return builder(row)
                 .put("version", version.version())
                 .put("definition", definition(version.source()))
+                .put("checksum", version.checksum().toString())
+                .put("programHash", version.program().toString())
+                .put("publishedAt", version.publishedAt().toString())
+                .build();
+    }
+
+    static JsonObject entry(WorkflowRow row, WorkflowVersionEntry version) {
+        return JsonObject.builder()
+                .put("workflowId", row.id().value())
+                .put("version", version.version())
+                .put("isCurrent", JsonBoolean.of(version.version() == row.currentVersion()))
                 .put("checksum", version.checksum().toString())
                 .put("programHash", version.program().toString())
                 .put("publishedAt", version.publishedAt().toString())

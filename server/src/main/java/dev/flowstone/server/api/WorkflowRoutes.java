@@ -8,6 +8,7 @@ import dev.flowstone.engine.workflow.Saved;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowVersion;
+import dev.flowstone.engine.workflow.WorkflowVersionEntry;
 import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonArray;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Definitions: drafts, versions, archive (dataflow.md §13.3). */
 public final class WorkflowRoutes {
@@ -52,6 +54,7 @@ public final class WorkflowRoutes {
                 Route.get(ROOT, Scope.WORKFLOWS_READ, WorkflowDocs.LIST, this::list),
                 Route.post(ROOT, Scope.WORKFLOWS_MANAGE, WorkflowDocs.SAVE, BodyRule.REQUIRED, this::save),
                 Route.get(ONE, Scope.WORKFLOWS_READ, WorkflowDocs.READ, this::read),
+                Route.get(ONE + "/versions", Scope.WORKFLOWS_READ, WorkflowDocs.VERSIONS, this::versions),
                 Route.delete(ONE, Scope.WORKFLOWS_MANAGE, WorkflowDocs.DELETE, this::delete),
                 Route.post(
                         ONE + "/draft",
@@ -162,6 +165,25 @@ public final class WorkflowRoutes {
                 .version(call.tenant(), id, number)
                 .orElseThrow(() -> noVersion("the workflow has no version " + number));
         return one(200, row, WorkflowJson.version(row, version));
+    }
+
+    private Reply versions(Call call) throws ProblemException, JournalException {
+        WorkflowId id = Answers.workflow(call);
+        int limit = Page.limit(call.query());
+        Optional<Long> before = Page.number(call.query(), Page.AFTER);
+        WorkflowRow row = workflows.find(call.tenant(), id).orElseThrow(() -> Answers.unknown(id));
+        OptionalInt from = before.isEmpty()
+                ? OptionalInt.empty()
+                : OptionalInt.of((int) Math.min(before.get(), WorkflowDocs.MOST_VERSIONS + 1L));
+        List<WorkflowVersionEntry> found = workflows.versions(call.tenant(), id, from, limit + 1);
+        List<JsonValue> items = found.stream()
+                .limit(limit)
+                .<JsonValue>map(each -> WorkflowJson.entry(row, each))
+                .toList();
+        Optional<String> next = found.size() > limit
+                ? Optional.of(Page.cursor(Integer.toString(found.get(limit - 1).version())))
+                : Optional.empty();
+        return Reply.json(200, new Page(items, next).toJson());
     }
 
     private static ProblemException noVersion(String detail) {

@@ -33,8 +33,8 @@ final class PatientReader {
         ServerAnswer answer = client.call(call);
         Duration pause = FIRST_PAUSE;
         for (int tried = 1; answered && isAway(answer) && tried <= MOST; tried++) {
-            tell("lost the server: " + reason(answer) + "; asking again in " + pause.toMillis() / 1000.0 + " s (" + tried
-                    + " of " + MOST + ")");
+            tell("lost the server: " + reason(answer) + "; asking again in " + pause.toMillis() / 1000.0 + " s ("
+                    + tried + " of " + MOST + ")");
             Thread.sleep(pause);
             answer = client.call(call);
             if (!isAway(answer)) {

@@ -33,6 +33,19 @@ final class WorkflowVerbs {
                                 Kind.TEXT,
                                 "N|draft",
                                 "Its version N, or its open draft (default: the current version).")),
+                Verb.list(
+                        "versions",
+                        "List a workflow's versions, the newest first.",
+                        ONE + "/versions",
+                        new Report.Rows(
+                                List.of(
+                                        new Column("VERSION", "version"),
+                                        new Column("CURRENT", "isCurrent"),
+                                        new Column("PUBLISHED", "publishedAt"),
+                                        new Column("CHECKSUM", "checksum")),
+                                "No versions."),
+                        "workflows versions order",
+                        WORKFLOW),
                 Verb.post(
                                 "put",
                                 "Make a draft of a new workflow, or replace the one that is open.",

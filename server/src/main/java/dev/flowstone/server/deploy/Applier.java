@@ -166,7 +166,8 @@ final class Applier {
                 .workflows()
                 .put(
                         piece.name(),
-                        new VersionedEntry(Optional.of(piece.checksum().toString()), Optional.empty(), revision, false));
+                        new VersionedEntry(
+                                Optional.of(piece.checksum().toString()), Optional.empty(), revision, false));
     }
 
     private long revision(String what, ServerCall call) throws DeployException, InterruptedException {

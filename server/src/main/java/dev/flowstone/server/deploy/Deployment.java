@@ -61,8 +61,8 @@ public final class Deployment {
         List<Piece.Template> templates = of(Piece.Template.class);
         List<Piece.TemplateSet> sets = of(Piece.TemplateSet.class);
         Set<String> setNames = names(Piece.TemplateSet.class);
-        TemplatePlanner documents = TemplatePlanner.reading(
-                remote, ledger, wishes, !templates.isEmpty() || !sets.isEmpty());
+        TemplatePlanner documents =
+                TemplatePlanner.reading(remote, ledger, wishes, !templates.isEmpty() || !sets.isEmpty());
         sets.forEach(piece -> steps.add(documents.step(piece)));
         for (Piece.Template piece : templates) {
             steps.add(documents.step(piece, setNames));

@@ -76,7 +76,8 @@ final class Drafts {
             }
             String path = Remote.path(step.name()) + (wasActive(step) ? "/draft" : "");
             try {
-                remote.removed("workflow " + step.name(), ServerCall.of("DELETE", path).at(each.getValue()));
+                remote.removed(
+                        "workflow " + step.name(), ServerCall.of("DELETE", path).at(each.getValue()));
             } catch (DeployException e) {
                 why.addSuppressed(e);
             }

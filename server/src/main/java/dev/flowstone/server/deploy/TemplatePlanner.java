@@ -61,8 +61,7 @@ final class TemplatePlanner {
 
     Step step(Piece.TemplateSet piece) {
         Optional<JsonObject> row = Optional.ofNullable(sets.get(piece.name()));
-        Optional<VersionedEntry> entry =
-                Optional.ofNullable(ledger.sets().get(piece.name()));
+        Optional<VersionedEntry> entry = Optional.ofNullable(ledger.sets().get(piece.name()));
         if (row.isEmpty()) {
             return everybodys.contains(piece.name()) && !piece.hides()
                     ? Step.of(
@@ -84,8 +83,7 @@ final class TemplatePlanner {
     /** @param folderSets the sets that the folder has */
     Step step(Piece.Template piece, Set<String> folderSets) throws DeployException, InterruptedException {
         Optional<JsonObject> row = Optional.ofNullable(templates.get(piece.name()));
-        Optional<VersionedEntry> entry =
-                Optional.ofNullable(ledger.templates().get(piece.name()));
+        Optional<VersionedEntry> entry = Optional.ofNullable(ledger.templates().get(piece.name()));
         if (!sets.containsKey(piece.set()) && !folderSets.contains(piece.set())) {
             return Step.of(
                     Change.CONFLICT,
@@ -143,7 +141,9 @@ final class TemplatePlanner {
         Set<String> left = new HashSet<>(templates.keySet());
         for (Map.Entry<String, VersionedEntry> each : ledger.templates().entrySet()) {
             JsonObject row = templates.get(each.getKey());
-            if (!names.contains(each.getKey()) && row != null && !(each.getValue().removed() && isOff(row))) {
+            if (!names.contains(each.getKey())
+                    && row != null
+                    && !(each.getValue().removed() && isOff(row))) {
                 Step step = gone(each.getKey(), each.getValue(), row);
                 steps.add(step);
                 if (step.change() == Change.REMOVE) {
@@ -155,7 +155,9 @@ final class TemplatePlanner {
         left.forEach(name -> used.add(name.substring(0, name.indexOf('/'))));
         for (Map.Entry<String, VersionedEntry> each : ledger.sets().entrySet()) {
             JsonObject row = sets.get(each.getKey());
-            if (!folderSets.contains(each.getKey()) && row != null && !(each.getValue().removed() && isOff(row))) {
+            if (!folderSets.contains(each.getKey())
+                    && row != null
+                    && !(each.getValue().removed() && isOff(row))) {
                 steps.add(goneSet(each.getKey(), each.getValue(), row, used));
             }
         }
@@ -169,8 +171,8 @@ final class TemplatePlanner {
         int slash = name.indexOf('/');
         String words = entry.revision() == version(row)
                 ? ""
-                : TemplateReader.checksum(TemplateFiles.versionWords(
-                        newest(name.substring(0, slash), name.substring(slash + 1), row)));
+                : TemplateReader.checksum(
+                        TemplateFiles.versionWords(newest(name.substring(0, slash), name.substring(slash + 1), row)));
         return explained(entry, version(row), words)
                 ? Step.gone(
                         Change.REMOVE,

@@ -3,13 +3,13 @@ package dev.flowstone.server.deploy;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
-import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.server.api.TemplateFiles;
 import dev.flowstone.server.http.Fault;
 import dev.flowstone.server.http.ProblemException;
@@ -138,8 +138,9 @@ public final class TemplateReader {
                 byte[] bytes = in.readNBytes(MOST_BODY_BYTES + 1);
                 return bytes.length > MOST_BODY_BYTES
                         ? refused("'" + name + "' has more bytes than a body may have")
-                        : Optional.of(
-                                UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+                        : Optional.of(UTF_8.newDecoder()
+                                .decode(ByteBuffer.wrap(bytes))
+                                .toString());
             } catch (CharacterCodingException e) {
                 return refused("'" + name + "' is no text in UTF-8");
             } catch (IOException e) {

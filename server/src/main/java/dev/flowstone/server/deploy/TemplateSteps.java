@@ -46,8 +46,7 @@ final class TemplateSteps {
     }
 
     boolean settle(Piece.Template piece, JsonObject there) {
-        return settle(
-                book.ledger().templates(), piece.name(), kept(piece.checksum(), TemplatePlanner.version(there)));
+        return settle(book.ledger().templates(), piece.name(), kept(piece.checksum(), TemplatePlanner.version(there)));
     }
 
     private static boolean settle(Map<String, VersionedEntry> entries, String name, VersionedEntry now) {
@@ -83,9 +82,7 @@ final class TemplateSteps {
                     .at(Remote.revision(step.there().orElseThrow()));
         }
         ServerAnswer.Done done = remote.done("template set " + piece.name(), call);
-        book.ledger()
-                .sets()
-                .put(piece.name(), kept(piece.checksum(), Remote.revision(done.body())));
+        book.ledger().sets().put(piece.name(), kept(piece.checksum(), Remote.revision(done.body())));
         return step.change() == Change.CREATE ? "made" : "changed";
     }
 
@@ -99,11 +96,11 @@ final class TemplateSteps {
                 .with(piece.said());
         JsonObject version = remote.done(
                         "template " + piece.name(),
-                        step.there().isEmpty() ? write : write.at(TemplatePlanner.version(step.there().get())))
+                        step.there().isEmpty()
+                                ? write
+                                : write.at(TemplatePlanner.version(step.there().get())))
                 .body();
-        book.ledger()
-                .templates()
-                .put(piece.name(), kept(piece.checksum(), TemplatePlanner.version(version)));
+        book.ledger().templates().put(piece.name(), kept(piece.checksum(), TemplatePlanner.version(version)));
         return "version " + TemplatePlanner.version(version);
     }
 
@@ -137,8 +134,8 @@ final class TemplateSteps {
 
     private String turnedOff(Step step) throws DeployException, InterruptedException {
         int slash = step.name().indexOf('/');
-        String versions = Remote.template(
-                        step.name().substring(0, slash), step.name().substring(slash + 1)) + "/versions";
+        String versions =
+                Remote.template(step.name().substring(0, slash), step.name().substring(slash + 1)) + "/versions";
         for (JsonObject each : remote.items(versions)) {
             if (each.find("configuredEnabled").equals(Optional.of(JsonBoolean.of(true)))
                     && each.get("version") instanceof JsonNumber number) {

@@ -115,23 +115,19 @@ final class WorkflowPlanner {
         gone.forEach(step -> steps.put(step.name(), step));
         List<Piece.Workflow> pieces = new ArrayList<>();
         for (Step step : gone) {
-            JsonObject definition =
-                    step.there().orElse(JsonObject.EMPTY).get("definition") instanceof JsonObject shown
-                            ? shown
-                            : JsonObject.EMPTY;
+            JsonObject definition = step.there().orElse(JsonObject.EMPTY).get("definition") instanceof JsonObject shown
+                    ? shown
+                    : JsonObject.EMPTY;
             Set<String> named = new HashSet<>();
             Mentions.of(definition, steps.keySet(), named);
             named.remove(step.name());
             pieces.add(new Piece.Workflow(
-                    Path.of(""),
-                    step.name(),
-                    definition,
-                    Sha256.digest(CanonicalJson.exact(definition)),
-                    named));
+                    Path.of(""), step.name(), definition, Sha256.digest(CanonicalJson.exact(definition)), named));
         }
-        return new Order(pieces).order().reversed().stream()
-                .map(piece -> steps.get(piece.name()))
-                .toList();
+        return new Order(pieces)
+                .order().reversed().stream()
+                        .map(piece -> steps.get(piece.name()))
+                        .toList();
     }
 
     /** What others have made or changed since isn't removed, whatever was asked: it isn't ours any more. */

@@ -79,6 +79,10 @@ final class GoodCalls {
             stage.active("echo");
             return get(echo + "?version=1");
         });
+        ok("listWorkflowVersions", stage -> {
+            stage.active("echo");
+            return get(echo + "/versions?limit=1");
+        });
         call("deleteWorkflow", 204, stage -> {
             stage.draft("echo");
             return delete(echo);

@@ -24,6 +24,7 @@ final class RoutesTest {
             "GET /api/v1/workflows workflows:read",
             "POST /api/v1/workflows workflows:manage",
             "GET /api/v1/workflows/{id} workflows:read",
+            "GET /api/v1/workflows/{id}/versions workflows:read",
             "DELETE /api/v1/workflows/{id} workflows:manage",
             "POST /api/v1/workflows/{id}/draft workflows:manage",
             "DELETE /api/v1/workflows/{id}/draft workflows:manage",

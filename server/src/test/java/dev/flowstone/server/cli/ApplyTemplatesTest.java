@@ -15,8 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Document templates of a folder, and in which order things are sent; each test is a tenant. */
 @ExtendWith(RemoteServer.Shared.class)
 final class ApplyTemplatesTest {
-    private static final String SET =
-            "{\"templateSetId\": \"briefs\", \"displayName\": \"%s\", \"team\": \"product\"}";
+    private static final String SET = "{\"templateSetId\": \"briefs\", \"displayName\": \"%s\", \"team\": \"product\"}";
     private static final String TEMPLATE = """
             {"templateSetId": "briefs", "templateId": "mobile", "displayName": "Mobile", "format": "html",
              "fields": {"fields": [{"key": "title", "type": "text"}]}, "bodyFile": "mobile.html"}""";
@@ -88,7 +87,8 @@ final class ApplyTemplatesTest {
         DeployFolder files = as("apply-templates-foreign");
         template(files, "one");
         files.applied();
-        DeployFolder theirs = new DeployFolder(server, Files.createDirectory(folder.resolve(".theirs")), files.tenant());
+        DeployFolder theirs =
+                new DeployFolder(server, Files.createDirectory(folder.resolve(".theirs")), files.tenant());
         Path _ = theirs.file("set.json", SET.formatted("Briefs"));
         Path _ = theirs.file(
                 "other.json", TEMPLATE.replace("\"mobile\"", "\"other\"").replace("mobile.html", "other.html"));
@@ -123,10 +123,12 @@ final class ApplyTemplatesTest {
         template(files, "{{ answers.title \n{% if x %}");
         Path _ = files.file("no-id.json", "{\"templateSetId\": \"sets\", \"displayName\": \"x\", \"team\": \"x\"}");
         Path _ = files.file("typo.json", "{\"templateSetId\": \"typo\",\n \"displayNam\": \"x\", \"team\": \"x\"}");
-        Path _ = files.file("out.json", TEMPLATE.replace("mobile.html", "../secret").replace("\"mobile\"", "\"out\""));
+        Path _ = files.file(
+                "out.json", TEMPLATE.replace("mobile.html", "../secret").replace("\"mobile\"", "\"out\""));
         Path _ = files.file("both.json", TEMPLATE.replace("\"bodyFile\"", "\"body\": \"x\", \"bodyFile\""));
         Path _ = files.file("twice.json", SET.formatted("Twice"));
-        Path _ = files.file("link.json", TEMPLATE.replace("mobile.html", "link.txt").replace("\"mobile\"", "\"link\""));
+        Path _ = files.file(
+                "link.json", TEMPLATE.replace("mobile.html", "link.txt").replace("\"mobile\"", "\"link\""));
         Files.createSymbolicLink(folder.resolve("link.txt"), Path.of("/etc/passwd"));
 
         Said said = files.apply();
@@ -135,7 +137,7 @@ final class ApplyTemplatesTest {
         for (String flaw : List.of(
                 "mobile.json:",
                 "error TEMPLATE_FORM /body",
-                "no-id.json:1:20: error INVALID_NAME /templateSetId",
+                "no-id.json:1:19: error INVALID_NAME /templateSetId",
                 "typo.json:2:16: error TEMPLATE_FORM /displayNam",
                 "out.json:2:",
                 "error TEMPLATE_FORM /bodyFile",
@@ -161,12 +163,11 @@ final class ApplyTemplatesTest {
         files.workflow("a-first", "two");
         files.workflow("b-new", "x");
         Path _ = files.file(
-                "c-last.json",
-                DeployFolder.definition("c-last", "{\"id\": \"a\", \"actionType\": \"nobody.offers\"}"));
+                "c-last.json", DeployFolder.definition("c-last", "{\"id\": \"a\", \"actionType\": \"nobody.offers\"}"));
 
         Said refused = files.apply("--set", "worker.actions=nobody.offers");
 
-        assertEquals(1, refused.exit(), refused::toString);
+        assertEquals(2, refused.exit(), refused::toString);
         assertTrue(refused.err().contains("stopped at workflow c-last, after 0 of 3"), refused::toString);
         String listed = files.done("workflows", "list", "--json").out();
         assertTrue(listed.contains("\"id\":\"a-first\""), listed);
@@ -193,7 +194,8 @@ final class ApplyTemplatesTest {
         }
         String pruned = steps(files.applied("--prune"));
         assertTrue(
-                pruned.matches("(?s).*workflow c-top: archived.*workflow b-caller: archived.*workflow a-callee: archived.*"),
+                pruned.matches(
+                        "(?s).*workflow c-top: archived.*workflow b-caller: archived.*workflow a-callee: archived.*"),
                 pruned);
     }
 }

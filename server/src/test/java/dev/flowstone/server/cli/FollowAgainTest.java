@@ -93,7 +93,8 @@ final class FollowAgainTest {
 
     @Test
     void itGoesOnWhereItWasWhenTheServerIsBack() throws Exception {
-        String run = server.started("paying", "{\"trigger\": {\"order\": \"follow-again\"}}", "executions", "show", "Running");
+        String run = server.started(
+                "paying", "{\"trigger\": {\"order\": \"follow-again\"}}", "executions", "show", "Running");
         try (Cable cable = new Cable(URI.create(server.address()));
                 Cli.Running following = Cli.Running.start(
                         "executions", "follow", run, "--json", "--server", "http://127.0.0.1:" + cable.port)) {

@@ -77,13 +77,12 @@ final class InterruptedApplyTest {
         FlowstoneConfig config = FlowstoneConfig.of(Sources.of(Map.of(), Map.of(), Optional.empty()));
         TriggerReader triggers =
                 new TriggerReader(new Activation(new ScriptExpressions(config.expressions())), environment);
-        Contents contents =
-                new FolderReader(
-                                Flowstone.definitions(config),
-                                triggers,
-                                new TemplateReader(new DocumentTemplates(new ScriptExpressions(config.expressions()))),
-                                1 << 20)
-                        .read(folder, "deployment-shop");
+        Contents contents = new FolderReader(
+                        Flowstone.definitions(config),
+                        triggers,
+                        new TemplateReader(new DocumentTemplates(new ScriptExpressions(config.expressions()))),
+                        1 << 20)
+                .read(folder, "deployment-shop");
         assertTrue(contents.flaws().isEmpty(), contents::toString);
         if (client.isEmpty()) {
             client = Optional.of(new ServerClient(

@@ -74,6 +74,12 @@ final class RemoteCatalogTest {
         assertTrue(
                 listed.out().matches("(?s)WORKFLOW +STATUS +CURRENT +LATEST.*order +Active +1 +2 +.*"),
                 listed::toString);
+        String versions = done(tenant, "workflows", "versions", "order").out();
+        assertTrue(versions.matches("(?s)VERSION +CURRENT +PUBLISHED +CHECKSUM *\\n2 +.*\\n1 +.*"), versions);
+        String page = done(tenant, "workflows", "versions", "order", "--limit", "1", "--json")
+                .out();
+        assertTrue(page.contains("\"version\":2") && page.contains("\"isCurrent\":false"), page);
+        server.refused(1, "(WORKFLOW_NOT_FOUND)", as(tenant, "workflows", "versions", "none"));
         done(tenant, "workflows", "draft", "order");
         done(tenant, "workflows", "discard", "order");
         done(tenant, "workflows", "archive", "order");

@@ -12,12 +12,14 @@ import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowStore;
 import dev.flowstone.engine.workflow.WorkflowVersion;
+import dev.flowstone.engine.workflow.WorkflowVersionEntry;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -186,6 +188,24 @@ public abstract class WorkflowStoreConformance extends PortsConformance {
                 ACME, ID, 1, version.source(), version.checksum(), hash, program, version.publishedAt());
         store().save(row(ACME, ID, "Hello", 1, Optional.empty()), 0, Optional.of(same));
         assertEquals(hash, store().version(ACME, ID, 1).orElseThrow().program());
+    }
+
+    @Test
+    void versionsAreListedTheNewestFirst() throws JournalException {
+        WorkflowVersion one = version(ACME, ID, 1, "one");
+        store().save(row(ACME, ID, "Hello", 1, Optional.empty()), 0, Optional.of(one));
+        store().save(row(ACME, ID, "Hello", 2, Optional.empty()), 1, Optional.of(version(ACME, ID, 2, "two")));
+        WorkflowVersionEntry first = new WorkflowVersionEntry(1, one.checksum(), one.program(), one.publishedAt());
+
+        List<WorkflowVersionEntry> all = store().versions(ACME, ID, OptionalInt.empty(), 10);
+
+        assertEquals(
+                List.of(2, 1), all.stream().map(WorkflowVersionEntry::version).toList());
+        assertEquals(first, all.getLast());
+        assertEquals(List.of(all.getFirst()), store().versions(ACME, ID, OptionalInt.empty(), 1));
+        assertEquals(List.of(first), store().versions(ACME, ID, OptionalInt.of(2), 10));
+        assertEquals(List.of(), store().versions(ACME, ID, OptionalInt.of(1), 10));
+        assertEquals(List.of(), store().versions(OTHER, ID, OptionalInt.empty(), 10));
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowStore;
 import dev.flowstone.engine.workflow.WorkflowVersion;
+import dev.flowstone.engine.workflow.WorkflowVersionEntry;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -12,6 +13,7 @@ import dev.flowstone.testkit.memory.WorkflowTables.VersionKey;
 import dev.flowstone.testkit.memory.WorkflowTables.WorkflowKey;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Predicate;
 
 /** Definitions in memory. */
@@ -77,6 +79,19 @@ final class InMemoryWorkflowStore implements WorkflowStore {
     public Optional<WorkflowVersion> version(TenantId tenant, WorkflowId workflow, int version) {
         synchronized (tables) {
             return Optional.ofNullable(tables.versions.get(new VersionKey(new WorkflowKey(tenant, workflow), version)));
+        }
+    }
+
+    @Override
+    public List<WorkflowVersionEntry> versions(TenantId tenant, WorkflowId workflow, OptionalInt before, int limit) {
+        synchronized (tables) {
+            return tables.versions.values().stream()
+                    .filter(it -> it.tenant().equals(tenant) && it.workflow().equals(workflow))
+                    .filter(it -> before.isEmpty() || it.version() < before.getAsInt())
+                    .sorted((a, b) -> Integer.compare(b.version(), a.version()))
+                    .limit(limit)
+                    .map(it -> new WorkflowVersionEntry(it.version(), it.checksum(), it.program(), it.publishedAt()))
+                    .toList();
         }
     }
 

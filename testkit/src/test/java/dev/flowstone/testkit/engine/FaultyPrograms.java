@@ -5,12 +5,14 @@ import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowStore;
 import dev.flowstone.engine.workflow.WorkflowVersion;
+import dev.flowstone.engine.workflow.WorkflowVersionEntry;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** A store from which a program can't be read when it is asked for first, or is damaged as long as somebody says so. */
@@ -69,6 +71,12 @@ final class FaultyPrograms implements WorkflowStore {
     public Optional<WorkflowVersion> version(TenantId tenant, WorkflowId workflow, int version)
             throws JournalException {
         return database.version(tenant, workflow, version);
+    }
+
+    @Override
+    public List<WorkflowVersionEntry> versions(TenantId tenant, WorkflowId workflow, OptionalInt before, int limit)
+            throws JournalException {
+        return database.versions(tenant, workflow, before, limit);
     }
 
     @Override

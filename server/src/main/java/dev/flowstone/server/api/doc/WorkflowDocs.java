@@ -48,6 +48,11 @@ public final class WorkflowDocs {
             .tagged(Doc.Version.REVISION)
             .refuses(ProblemCode.VERSION_NOT_FOUND);
 
+    public static final Doc VERSIONS = Doc.of(
+                    "listWorkflowVersions", Area.WORKFLOWS, "Lists versions of a workflow, the newest first")
+            .paged()
+            .answers(200, "WorkflowVersionPage", "A page of them; empty if none was ever published.");
+
     public static final Doc DELETE = Refusal.ofWorkflow(
                     Doc.of("deleteWorkflow", Area.WORKFLOWS, "Deletes a workflow that was never active"))
             .answers(204, "It is deleted.");

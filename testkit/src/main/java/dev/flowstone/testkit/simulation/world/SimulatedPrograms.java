@@ -5,11 +5,13 @@ import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowStore;
 import dev.flowstone.engine.workflow.WorkflowVersion;
+import dev.flowstone.engine.workflow.WorkflowVersionEntry;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** One node's way to the programs: reads of them fail here. */
 final class SimulatedPrograms implements WorkflowStore {
@@ -49,6 +51,12 @@ final class SimulatedPrograms implements WorkflowStore {
     public Optional<WorkflowVersion> version(TenantId tenant, WorkflowId workflow, int version)
             throws JournalException {
         return database.version(tenant, workflow, version);
+    }
+
+    @Override
+    public List<WorkflowVersionEntry> versions(TenantId tenant, WorkflowId workflow, OptionalInt before, int limit)
+            throws JournalException {
+        return database.versions(tenant, workflow, before, limit);
     }
 
     @Override
