@@ -75,7 +75,8 @@ final class References {
                                 name,
                                 actions,
                                 "there are " + Quoted.choice(actions).replace(" or ", " and ")
-                                        + "; others come with a connector's jar (connector.plugins) or are done by workers (worker.actions)")));
+                                        + "; others come with a connector's jar (connector.plugins) or are"
+                                        + " done by workers (worker.actions)")));
     }
 
     /** An outcome that must be one of these. */
