@@ -58,7 +58,9 @@ final class DocLinks {
         for (int i = 0; i < lines.size(); i++) {
             Matcher command = COMMAND.matcher(lines.get(i));
             while (command.find()) {
-                commands.put(page + ":" + (i + 1) + ": " + command.group(1), command.group(1).replace("\\|", "|"));
+                commands.put(
+                        page + ":" + (i + 1) + ": " + command.group(1),
+                        command.group(1).replace("\\|", "|"));
             }
         }
         return commands;

@@ -88,11 +88,12 @@ final class DocLinksTest {
         List<String> wrong = new ArrayList<>();
         for (Path page : DocLinks.pages(ROOT)) {
             if (!page.endsWith("CHANGELOG.md")) {
-                DocLinks.commands(page).forEach((place, command) -> DocCommands.in(command).stream()
-                        .filter(words -> words.stream().noneMatch(it -> it.matches("…|N|COMMAND")))
-                        .map(words -> DocCommands.parsed(words).err())
-                        .filter(said -> !said.isEmpty() && !said.startsWith("Missing required"))
-                        .forEach(said -> wrong.add(place + ": " + said)));
+                DocLinks.commands(page)
+                        .forEach((place, command) -> DocCommands.in(command).stream()
+                                .filter(words -> words.stream().noneMatch(it -> it.matches("…|N|COMMAND")))
+                                .map(words -> DocCommands.parsed(words).err())
+                                .filter(said -> !said.isEmpty() && !said.startsWith("Missing required"))
+                                .forEach(said -> wrong.add(place + ": " + said)));
             }
         }
         assertEquals(List.of(), wrong);

@@ -45,9 +45,10 @@ final class DagSchema {
             "context", "/settings/context");
 
     private static final JsonValue WHOLE = json("""
-            {"id": "w", "displayName": "W", "startNode": "a", "settings": {"context": {}}, "nodes": [
-              {"id": "a", "actionType": "core.echo", "policies": {"retry": {}}, "edges": [{"targetNode": "b"}]},
-              {"id": "b", "actionType": "core.echo"}]}""");
+        {"id": "w", "displayName": "W", "startNode": "a", "settings": {"context": {}}, "nodes": [
+          {"id": "a", "actionType": "core.echo", "policies": {"retry": {}}, "edges": [{"targetNode": "b"}]},
+          {"id": "b", "actionType": "core.echo"}]}\
+        """);
 
     /**
      * One property of a kind of object.

@@ -89,6 +89,7 @@ public final class ActionCheck {
                         action,
                         known,
                         "there are " + Quoted.choice(known).replace(" or ", " and ")
-                                + "; others come with a connector's jar (connector.plugins) or are done by workers (worker.actions)"));
+                                + "; others come with a connector's jar (connector.plugins) or are done by workers"
+                                + " (worker.actions)"));
     }
 }

@@ -100,7 +100,8 @@ final class References {
                             name,
                             enabled,
                             "there are " + Quoted.choice(enabled).replace(" or ", " and ")
-                                    + "; others come with a connector's jar (connector.plugins) or are done by workers (worker.actions)"));
+                                    + "; others come with a connector's jar (connector.plugins) or are"
+                                    + " done by workers (worker.actions)"));
         }
     }
 
