@@ -35,6 +35,8 @@ final class CallingOutTest {
                     // Beside the house: users' workers, and what measures.
                     Floors.SDK,
                     Floors.BENCH,
+                    // To the SMTP server that whoever runs it has configured, over a library's sockets (ADR 54).
+                    Floors.MAIL,
                     // To other nodes, and from the command line to a server: addresses that whoever runs it has named.
                     "dev.flowstone.server.peer..",
                     "dev.flowstone.server.client..")
