@@ -17,6 +17,7 @@ import dev.flowstone.kernel.id.HandlerName;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -177,7 +178,8 @@ final class ConnectorRegistryTest {
         assertTrue(refused(action("acme.say", it -> it.category("Data", "x".repeat(101))))
                 .contains("tag has more than 100"));
         assertTrue(refused(action(
-                        "acme.say", it -> it.category("Data", "x ".repeat(51).split(" "))))
+                        "acme.say",
+                        it -> it.category("Data", Collections.nCopies(51, "x").toArray(String[]::new))))
                 .contains("tags are more than 50"));
         assertTrue(refused(action("acme.say", it -> it.outputSchema(" ".repeat(256 << 10) + "{}")))
                 .contains("schema of its outputs has more than 262144"));
