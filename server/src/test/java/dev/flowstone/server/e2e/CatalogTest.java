@@ -132,6 +132,9 @@ final class CatalogTest {
         assertEquals(
                 List.of(
                         "billing.charge",
+                        "confluence.create-page",
+                        "confluence.get-page",
+                        "confluence.update-page",
                         "core.delay",
                         "core.echo",
                         "core.fail",
@@ -141,9 +144,17 @@ final class CatalogTest {
                         "core.transform",
                         "core.webhook",
                         "crm.memo",
-                        "crm.note"),
+                        "crm.note",
+                        "email.send",
+                        "monday.create-item",
+                        "monday.get-items",
+                        "monday.update-item",
+                        "slack.list-channels",
+                        "slack.post-message",
+                        "slack.update-message"),
                 ids("/actions"));
-        assertEquals(List.of("billing", "core", "crm"), ids("/connectors"));
+        assertEquals(
+                List.of("billing", "confluence", "core", "crm", "email", "monday", "slack"), ids("/connectors"));
         assertEquals(List.of("crm.memo", "crm.note"), ids("/connectors/crm/actions"));
         Answer unknown = published("unknown", dag("unknown", "acme.no", "{}")).expect(400);
         assertTrue(unknown.text().contains("there are 'billing.charge'"), unknown::text);
@@ -158,7 +169,9 @@ final class CatalogTest {
     @Order(2)
     void actionsAreFoundByConnectorCategoryTagTextAndBeingEnabled() throws Exception {
         assertEquals(List.of("crm.note"), ids("/actions?connectorId=crm&category=data"));
-        assertEquals(List.of("core.transform", "crm.note"), ids("/actions?category=DATA"));
+        assertEquals(
+                List.of("core.transform", "crm.note", "monday.create-item", "monday.get-items", "monday.update-item"),
+                ids("/actions?category=DATA"));
         assertEquals(List.of("crm.note"), ids("/actions?search=writes%20A"));
         assertEquals(List.of("crm.note"), ids("/actions?tag=crm"));
         assertEquals(List.of(), ids("/actions?isEnabled=false"));
