@@ -153,8 +153,7 @@ final class CatalogTest {
                         "slack.post-message",
                         "slack.update-message"),
                 ids("/actions"));
-        assertEquals(
-                List.of("billing", "confluence", "core", "crm", "email", "monday", "slack"), ids("/connectors"));
+        assertEquals(List.of("billing", "confluence", "core", "crm", "email", "monday", "slack"), ids("/connectors"));
         assertEquals(List.of("crm.memo", "crm.note"), ids("/connectors/crm/actions"));
         Answer unknown = published("unknown", dag("unknown", "acme.no", "{}")).expect(400);
         assertTrue(unknown.text().contains("there are 'billing.charge'"), unknown::text);
