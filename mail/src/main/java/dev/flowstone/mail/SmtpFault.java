@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** What went wrong between here and the server, with its class: 4xx passes, 5xx doesn't (RFC 5321 §4.2.1). */
 final class SmtpFault {
     private static final int MOST_CAUSES = 20;
-    private static final int LONGEST_REPLY = 300;
     private static final int FIRST_REFUSAL = 400;
 
     /** Where the server says neither how long nor what: long enough for a window of a minute. */
@@ -168,8 +167,8 @@ final class SmtpFault {
         return chain.stream().filter(type::isInstance).map(type::cast).toList();
     }
 
+    /** In one line, and whole: a cut could leave half of a secret, which nobody would find. */
     private static String text(@Nullable String said) {
-        String line = String.valueOf(said).replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
-        return line.length() <= LONGEST_REPLY ? line : line.substring(0, LONGEST_REPLY) + " …";
+        return String.valueOf(said).replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
     }
 }

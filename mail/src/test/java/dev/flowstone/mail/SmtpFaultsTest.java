@@ -93,6 +93,17 @@ final class SmtpFaultsTest {
         assertFalse(failed.toString().contains("hunter2"), failed::toString);
     }
 
+    /** Where it is cut, half of a secret could stand that nobody finds. */
+    @Test
+    void whatTheServerSaysStaysWhole() throws Exception {
+        String answer = "550 5.7.1 " + "x".repeat(310) + " hunter2";
+        SmtpPeer _ = peer.answering(line -> line.startsWith("MAIL") ? answer : null);
+
+        ActionResult.Failed<Sent> failed = failed(Emails.plain());
+
+        assertTrue(failed.message().contains(answer), failed::message);
+    }
+
     @Test
     void oneRecipientWhoIsRefusedKeepsTheMessageFromAll() throws Exception {
         SmtpPeer _ = peer.answering(

@@ -64,7 +64,7 @@ public final class OutboundClient implements AutoCloseable {
     }
 
     /**
-     * Sends it, follows redirects, and says what came of it.
+     * Sends it, follows redirects if the request does, and says what came of it.
      *
      * @throws InterruptedException if the caller was interrupted; the call is ended then, and may have been done
      * @throws java.util.concurrent.RejectedExecutionException after {@link #close}
@@ -127,7 +127,7 @@ public final class OutboundClient implements AutoCloseable {
             if (outcome instanceof Outcome.Failure failure) {
                 return redirects == 0 ? failure : Redirects.afterwards(failure);
             }
-            if (!(outcome instanceof Outcome.Answer answer) || config.redirects() == 0) {
+            if (!(outcome instanceof Outcome.Answer answer) || config.redirects() == 0 || !request.follows()) {
                 return outcome;
             }
             switch (Redirects.next(request, target, answer)) {

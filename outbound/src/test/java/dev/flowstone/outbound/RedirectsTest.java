@@ -224,6 +224,18 @@ final class RedirectsTest {
     }
 
     @Test
+    void aRequestThatFollowsNoneGetsItAsItsAnswer() throws Exception {
+        try (Peer peer = leading(302, "/to");
+                OutboundClient client = client(CONFIG, new Names())) {
+            OutboundRequest request =
+                    OutboundRequest.get(peer.url("127.0.0.1", "/from")).withoutRedirects();
+
+            assertEquals(302, answer(client.send(request)).status());
+            assertEquals(1, peer.got.size());
+        }
+    }
+
+    @Test
     void withoutRedirectsOneIsAnAnswer() throws Exception {
         try (Peer peer = leading(302, "http://169.254.169.254/");
                 OutboundClient client = client(CONFIG.withRedirects(0), new Names())) {

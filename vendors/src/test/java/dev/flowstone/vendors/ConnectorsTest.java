@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.vendors.standin.Got;
 import dev.flowstone.vendors.standin.MondayStandIn;
@@ -14,7 +15,9 @@ import dev.flowstone.vendors.standin.Reply;
 import dev.flowstone.vendors.standin.StandIn;
 import dev.flowstone.vendors.standin.Trouble;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -97,7 +100,7 @@ final class ConnectorsTest {
         assertEquals("C456", Told.at(linked, "/channelId"));
         assertEquals("slack/message", Told.ok(linked).links().getFirst().type());
         assertEquals(
-                "acme/order-7",
+                "acme/C456/order-7",
                 rig.slack
                         .messages()
                         .getFirst()
@@ -106,6 +109,64 @@ final class ConnectorsTest {
                         .path("key")
                         .asString());
         assertEquals(1, rig.slack.messages().size());
+        TaskResult elsewhere =
+                rig.run("slack.post-message", parameters.replace("C456", "C1"), "c", 1, Duration.ofSeconds(30));
+        assertEquals("true", Told.at(elsewhere, "/isNew"), "a reference holds in its channel");
+        assertEquals(
+                "INVALID_PARAMETERS",
+                Told.code(slack(
+                        "post-message",
+                        "{\"channelId\": \"" + "C".repeat(80) + "\", \"message\": \"Hi\", \"reference\": \""
+                                + "r".repeat(120) + "\"}")));
+    }
+
+    @Test
+    void aReferenceMakesOnePageInEachSpace() throws Exception {
+        String parameters = "{\"space\": \"PROJECTS\", \"title\": \"%s\", \"reference\": \"order-7\"}";
+        TaskResult first = confluence("create-page", parameters.formatted("One"));
+        TaskResult same = confluence("create-page", parameters.formatted("Two"));
+        assertEquals(Told.at(first, "/pageId"), Told.at(same, "/pageId"));
+        TaskResult elsewhere =
+                confluence("create-page", parameters.formatted("One").replace("PROJECTS", "OPS"));
+        assertEquals("true", Told.at(elsewhere, "/isNew"));
+        assertEquals(2, rig.confluence.pages().size());
+    }
+
+    /** A page may have fewer messages than were asked for. */
+    @Test
+    void aMessageWhoseAnswerGotLostIsFoundOnLaterPages() throws Exception {
+        String parameters = "{\"channelId\": \"C1\", \"message\": \"Hi\"}";
+        rig.slack.trouble(got -> got.path().equals("/chat.postMessage"), new Trouble.Lost());
+        assertEquals("OUTBOUND_BROKEN", Told.code(slack("post-message", parameters)));
+        rig.slack.well();
+        for (int i = 0; i < 20; i++) {
+            rig.slack.post("C1", "Something else");
+        }
+        rig.slack.pagesOf(2);
+        assertEquals("false", Told.at(rig.again("slack.post-message", parameters), "/isNew"));
+        assertEquals(21, rig.slack.messages().size());
+    }
+
+    @Test
+    void inALongThreadOnlyWhatIsNewIsLookedThrough() throws Exception {
+        String thread = rig.slack.post("C1", "Who?");
+        String parameters = "{\"channelId\": \"C1\", \"message\": \"Me\", \"threadTs\": \"" + thread + "\"}";
+        for (int i = 0; i < 1_100; i++) {
+            rig.slack.reply("C1", thread, Instant.ofEpochSecond(1_503_435_956));
+        }
+        rig.slack.trouble(got -> got.path().equals("/chat.postMessage"), new Trouble.Lost());
+        assertEquals("OUTBOUND_BROKEN", Told.code(slack("post-message", parameters)));
+        rig.slack.well();
+        assertEquals("false", Told.at(rig.again("slack.post-message", parameters), "/isNew"));
+
+        String other = parameters.replace("Me", "Me too");
+        for (int i = 0; i < 1_100; i++) {
+            rig.slack.reply("C1", thread, Instant.now());
+        }
+        int before = rig.slack.messages().size();
+        TaskResult unknown = rig.run("slack.post-message", other, "other", 2, Duration.ofSeconds(30));
+        assertEquals("VENDOR_OUTCOME_UNKNOWN", Told.code(unknown));
+        assertEquals(before, rig.slack.messages().size());
     }
 
     @Test
@@ -227,13 +288,15 @@ final class ConnectorsTest {
     void anItemIsMadeAndChanged() throws Exception {
         String parameters =
                 "{\"boardId\": 42, \"name\": \"Apollo\", \"columns\": {\"Status\": \"In Progress\", \"Budget\": 7,"
-                        + " \"Reference\": \"other\"}, \"reference\": \"P-1\", \"referenceColumn\": \"Reference\"}";
+                        + " \"Reference\": \"other\", \"text_ref\": \"mine\"}, \"reference\": \"P-1\","
+                        + " \"referenceColumn\": \"Reference\"}";
         TaskResult made = monday("create-item", parameters);
         MondayStandIn.Item item = rig.monday.items().getFirst();
         assertEquals(item.id(), Told.at(made, "/itemId"));
         assertEquals("In Progress", item.values().get("status_1"));
         assertEquals("7", item.values().get("numbers_1"));
-        assertEquals("P-1", item.values().get("text_ref"));
+        assertEquals("acme/42/P-1", item.values().get("text_ref"));
+        assertEquals("mine", item.values().get("text_2"), "the title text_ref goes before the id");
         TaskResult again = rig.run("monday.create-item", parameters, "other", 1, Duration.ofSeconds(30));
         assertEquals("false", Told.at(again, "/isNew"));
         assertEquals(1, rig.monday.items().size());
@@ -276,6 +339,69 @@ final class ConnectorsTest {
         TaskResult limited = monday("get-items", "{\"boardId\": 42}");
         assertEquals("VENDOR_LIMIT", Told.code(limited));
         assertEquals(Optional.of(Duration.ofSeconds(39)), Told.failed(limited).retryAfter());
+    }
+
+    @Test
+    void mondaysWordsHoldWhateverTheStatus() throws Exception {
+        String error = "{\"errors\": [{\"message\": \"m\", \"extensions\": {\"code\": \"%s\"}}]}";
+        rig.monday.trouble(_ -> true, new Trouble.Answer(Reply.json(429, error.formatted("x"))));
+        TaskResult limited = monday("get-items", "{\"boardId\": 42}");
+        assertEquals(Optional.of(Duration.ofMinutes(1)), Told.failed(limited).retryAfter());
+        rig.monday.trouble(
+                _ -> true, new Trouble.Answer(Reply.json(400, error.formatted("ResourceNotFoundException"))));
+        assertEquals("VENDOR_NOT_FOUND", Told.code(monday("get-items", "{\"boardId\": 42}")));
+        rig.monday.trouble(_ -> true, new Trouble.Answer(Reply.json(200, "{\"errors\": \"so it is\"}")));
+        TaskResult text = monday("get-items", "{\"boardId\": 42}");
+        assertEquals("VENDOR_REFUSED", Told.code(text));
+        assertTrue(Told.message(text).contains("so it is"), text::toString);
+        rig.monday.trouble(
+                _ -> true,
+                new Trouble.Answer(Reply.json(
+                        200,
+                        "{\"error_message\": null, \"errors\": [], \"data\": {\"boards\": [{\"items_page\": {\"items\":"
+                                + " []}}]}}")));
+        assertEquals("[]", Told.at(monday("get-items", "{\"boardId\": 42}"), "/items"));
+    }
+
+    @Test
+    void anItemThatWasMadeBesideErrorsIsMade() throws Exception {
+        String both = "{\"data\": {\"create_item\": %s}, \"errors\": [{\"message\": \"url is away\", \"extensions\":"
+                + " {\"code\": \"SomeException\"}}]}";
+        String parameters = "{\"boardId\": 42, \"name\": \"X\", \"reference\": \"P-2\"}";
+        rig.monday.trouble(
+                _ -> true, new Trouble.Answer(Reply.json(200, both.formatted("{\"id\": \"7\", \"url\": null}"))));
+        TaskResult made = monday("create-item", parameters);
+        assertEquals("7", Told.at(made, "/itemId"));
+        rig.monday.well();
+        assertEquals("false", Told.at(monday("create-item", parameters), "/isNew"), "it is linked");
+        rig.monday.trouble(_ -> true, new Trouble.Answer(Reply.json(200, both.formatted("{\"url\": \"u\"}"))));
+        TaskResult half = monday("create-item", "{\"boardId\": 42, \"name\": \"Y\"}");
+        assertEquals("VENDOR_REFUSED", Told.code(half));
+        assertEquals(
+                Optional.of(JsonBoolean.TRUE),
+                JsonPointer.parse("/mayBeDone").find(Told.failed(half).error().details()));
+    }
+
+    /** A cut before it is hidden leaves half of it. */
+    @Test
+    void aTokenAtTheEndOfLongWordsIsToldInNoPart() throws Exception {
+        for (int before : List.of(78, 244, 248, 252)) {
+            String said = "x".repeat(before) + " Authorization: Bearer " + Rig.TOKEN;
+            String body = "{\"message\": \"%1$s\", \"error\": \"%1$s\", \"errors\": [{\"message\": \"%1$s\"}]}"
+                    .formatted(said);
+            Reply html = new Reply(200, "text/plain; x=" + "x".repeat(before) + Rig.TOKEN, "", Map.of());
+            for (Reply reply : List.of(Reply.json(422, body), Reply.json(200, body), html)) {
+                rig.slack.trouble(_ -> true, new Trouble.Answer(reply));
+                rig.monday.trouble(_ -> true, new Trouble.Answer(reply));
+                rig.confluence.trouble(_ -> true, new Trouble.Answer(reply));
+                for (TaskResult failed : List.of(
+                        slack("list-channels", "{}"),
+                        monday("get-items", "{\"boardId\": 42}"),
+                        confluence("create-page", "{\"space\": \"PROJECTS\", \"title\": \"T\"}"))) {
+                    assertFalse(Told.everything(failed).contains("xoxb"), failed::toString);
+                }
+            }
+        }
     }
 
     @Test
@@ -323,16 +449,34 @@ final class ConnectorsTest {
         assertEquals("OUTBOUND_BROKEN", Told.code(confluence("update-page", parameters)));
         rig.confluence.well();
         assertEquals("2", Told.at(rig.again("confluence.update-page", parameters), "/version"));
+        rig.confluence.change(page, "<p>three</p>");
+        for (String any : List.of(parameters, parameters.replace(", \"expectedVersion\": 1", ""))) {
+            TaskResult late = rig.again("confluence.update-page", any);
+            assertEquals("2", Told.at(late, "/version"), "though somebody made another one since");
+            assertEquals(page, Told.at(late, "/pageId"));
+        }
 
         TaskResult stale = rig.run("confluence.update-page", parameters, "other", 1, Duration.ofSeconds(30));
         assertEquals("VENDOR_CONFLICT", Told.code(stale));
         TaskResult shown = confluence("get-page", "{\"space\": \"PROJECTS\", \"title\": \"Apollo\"}");
-        assertEquals("<p>two</p>", Told.at(shown, "/body"));
-        assertEquals("2", Told.at(shown, "/version"));
+        assertEquals("<p>three</p>", Told.at(shown, "/body"));
+        assertEquals("3", Told.at(shown, "/version"));
         assertEquals("https://wiki.example.com/display/PROJECTS/" + page, Told.at(shown, "/url"));
         assertEquals("VENDOR_NOT_FOUND", Told.code(confluence("get-page", "{\"pageId\": 1}")));
         assertEquals("INVALID_PARAMETERS", Told.code(confluence("get-page", "{\"title\": \"Apollo\"}")));
         assertEquals("INVALID_PARAMETERS", Told.code(confluence("update-page", "{\"pageId\": " + page + "}")));
+    }
+
+    @Test
+    void aPageThatIsLargerThanAnAnswerIsMadeAndChanged() throws Exception {
+        String large = "\u9801".repeat(400_000);
+        TaskResult made = confluence(
+                "create-page", "{\"space\": \"PROJECTS\", \"title\": \"Large\", \"body\": \"" + large + "\"}");
+        String page = Told.at(made, "/pageId");
+        assertEquals("https://wiki.example.com/display/PROJECTS/" + page, Told.at(made, "/url"));
+        TaskResult changed =
+                confluence("update-page", "{\"pageId\": " + page + ", \"title\": \"L\", \"body\": \"" + large + "\"}");
+        assertEquals("2", Told.at(changed, "/version"));
     }
 
     @Test
@@ -352,15 +496,19 @@ final class ConnectorsTest {
     }
 
     @Test
-    void whoIsSentElsewhereTellsSoAndTakesNothingAlong() throws Exception {
-        rig.slack.trouble(_ -> true, new Trouble.Redirect(rig.confluence.url() + "/rest/api/content"));
-        TaskResult read = slack("list-channels", "{}");
-        assertEquals("VENDOR_REDIRECTED", Told.code(read), read::toString);
-        TaskResult written = slack("post-message", "{\"channelId\": \"C1\", \"message\": \"Hi\"}");
-        assertFalse(Told.everything(written).contains("hunter2"));
-        assertEquals(FailureClass.PERMANENT, Told.failed(written).failure(), written::toString);
-        for (Got got : rig.confluence.got()) {
-            assertEquals("", got.header("Authorization") + got.header("X-Acting-User-Email"));
+    void whoIsSentElsewhereTellsSoAndGoesNowhere() throws Exception {
+        for (int status : List.of(301, 302, 303, 307, 308)) {
+            rig.slack.trouble(_ -> true, new Trouble.Redirect(status, rig.confluence.url() + "/rest/api/content"));
+            rig.monday.trouble(_ -> true, new Trouble.Redirect(status, rig.monday.url()));
+            for (TaskResult sent : List.of(
+                    slack("list-channels", "{}"),
+                    slack("post-message", "{\"channelId\": \"C1\", \"message\": \"Hi\"}"),
+                    monday("get-items", "{\"boardId\": 42}"))) {
+                assertEquals("VENDOR_REDIRECTED", Told.code(sent), sent::toString);
+                assertEquals(FailureClass.PERMANENT, Told.failed(sent).failure());
+            }
         }
+        assertEquals(List.of(), rig.confluence.got());
+        assertEquals(5, rig.monday.got().size());
     }
 }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.json.JsonBoolean;
+import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.vendors.standin.Got;
 import dev.flowstone.vendors.standin.StandIn;
 import dev.flowstone.vendors.standin.Trouble;
@@ -40,7 +42,27 @@ final class FaultsTest {
             boolean isNew) {}
 
     /** A trouble, and what comes of it. */
-    private record Fault(String name, Trouble trouble, FailureClass failure, String code) {}
+    private record Fault(String name, Trouble trouble, FailureClass failure, String code) {
+        boolean isDone() {
+            return trouble instanceof Trouble.Lost
+                    || trouble instanceof Trouble.CutOff
+                    || trouble instanceof Trouble.DoneThen
+                    || trouble instanceof Trouble.Late;
+        }
+
+        /** Whoever isn't told so by the vendor can't know. */
+        boolean mayBeDone() {
+            return !(trouble instanceof Trouble.Status(int status)) || status >= 500;
+        }
+
+        Duration patience() {
+            return isSlow(trouble) ? IMPATIENCE : PATIENCE;
+        }
+
+        static boolean isSlow(Trouble trouble) {
+            return trouble instanceof Trouble.Slow || trouble instanceof Trouble.Late;
+        }
+    }
 
     private static final List<Fault> FAULTS = List.of(
             new Fault("401", new Trouble.Status(401), FailureClass.POLICY_DENIED, "VENDOR_UNAUTHENTICATED"),
@@ -50,6 +72,10 @@ final class FaultsTest {
             new Fault("422", new Trouble.Status(422), FailureClass.PERMANENT, "VENDOR_REFUSED"),
             new Fault("429", new Trouble.Status(429), FailureClass.EXTERNAL_LIMIT, "VENDOR_LIMIT"),
             new Fault("500", new Trouble.Status(500), FailureClass.RETRYABLE, "VENDOR_FAILED"),
+            new Fault("503", new Trouble.Status(503), FailureClass.EXTERNAL_LIMIT, "VENDOR_LIMIT"),
+            new Fault("done, then 500", new Trouble.DoneThen(500), FailureClass.RETRYABLE, "VENDOR_FAILED"),
+            new Fault("done, then 503", new Trouble.DoneThen(503), FailureClass.EXTERNAL_LIMIT, "VENDOR_LIMIT"),
+            new Fault("late", new Trouble.Late(), FailureClass.RETRYABLE, "OUTBOUND_TIMEOUT"),
             new Fault("slow", new Trouble.Slow(), FailureClass.RETRYABLE, "OUTBOUND_TIMEOUT"),
             new Fault("cut off", new Trouble.CutOff(), FailureClass.RETRYABLE, "OUTBOUND_BROKEN"),
             new Fault("lost", new Trouble.Lost(), FailureClass.RETRYABLE, "OUTBOUND_BROKEN"),
@@ -155,9 +181,8 @@ final class FaultsTest {
             int before = action.made().apply(rig);
             StandIn vendor = action.vendor().apply(rig);
             vendor.trouble(action.call(), fault.trouble());
-            Duration patience = fault.trouble() instanceof Trouble.Slow ? IMPATIENCE : PATIENCE;
 
-            TaskResult first = rig.run(action.action(), action.parameters(), "node", 1, patience);
+            TaskResult first = rig.run(action.action(), action.parameters(), "node", 1, fault.patience());
 
             String what = action.action() + ", " + fault.name() + ": " + first;
             TaskResult.Failed failed = Told.failed(first);
@@ -169,6 +194,10 @@ final class FaultsTest {
                             : Optional.empty(),
                     failed.retryAfter(),
                     what);
+            assertEquals(
+                    Optional.of(JsonBoolean.of(fault.mayBeDone())),
+                    JsonPointer.parse("/mayBeDone").find(failed.error().details()),
+                    what);
             assertFalse(Told.everything(first).contains("hunter2"), what);
 
             vendor.well();
@@ -178,8 +207,7 @@ final class FaultsTest {
             assertEquals(action.isNew() ? 1 : 0, after, () -> what + ", then " + second);
             assertFalse(Told.everything(Told.ok(second)).contains("hunter2"), what);
             if (action.isNew()) {
-                boolean done = fault.trouble() instanceof Trouble.Lost || fault.trouble() instanceof Trouble.CutOff;
-                assertEquals(String.valueOf(!done), Told.at(second, "/isNew"), what);
+                assertEquals(String.valueOf(!fault.isDone()), Told.at(second, "/isNew"), what);
                 assertEquals(1, Told.ok(second).links().size());
             }
         }
@@ -188,10 +216,16 @@ final class FaultsTest {
     @Test
     void anItemThatNothingTellsApartIsNotTriedAgainUnlessItWasSurelyNotMade() throws Exception {
         String parameters = "{\"boardId\": 42, \"name\": \"Apollo\"}";
-        for (Trouble trouble : List.of(new Trouble.Lost(), new Trouble.CutOff(), new Trouble.Status(500))) {
+        for (Trouble trouble : List.of(
+                new Trouble.Lost(),
+                new Trouble.CutOff(),
+                new Trouble.Status(500),
+                new Trouble.DoneThen(503),
+                new Trouble.Late())) {
             try (Rig rig = new Rig()) {
                 rig.monday.trouble(document("create_item"), trouble);
-                TaskResult unknown = rig.run("monday.create-item", parameters);
+                TaskResult unknown = rig.run(
+                        "monday.create-item", parameters, "node", 1, Fault.isSlow(trouble) ? IMPATIENCE : PATIENCE);
                 assertEquals("VENDOR_OUTCOME_UNKNOWN", Told.code(unknown), unknown::toString);
                 assertEquals(FailureClass.PERMANENT, Told.failed(unknown).failure());
                 assertTrue(Told.message(unknown).contains("referenceColumn"), unknown::toString);

@@ -4,6 +4,7 @@ import dev.flowstone.action.ActionContext;
 import dev.flowstone.action.ActionFailure;
 import dev.flowstone.outbound.OutboundClient;
 import dev.flowstone.vendors.web.Calls;
+import dev.flowstone.vendors.web.Fault;
 import dev.flowstone.vendors.web.Query;
 import dev.flowstone.vendors.web.Vendor;
 import java.util.Optional;
@@ -25,6 +26,10 @@ final class ConfluenceApi {
 
     private static final String CONTENT = "/rest/api/content";
     private static final String WHOLE = "version,space,body.storage";
+    /** A page's body may be larger than what is kept of an answer: only who needs it asks for it. */
+    private static final String BARE = "version,space";
+
+    private static final String MADE = "version";
     private static final String MARKED = "version,space,metadata.properties." + MARKER;
 
     private final Supplier<OutboundClient> client;
@@ -46,9 +51,31 @@ final class ConfluenceApi {
 
     /** The calls of one attempt. */
     record Attempt(Calls calls) {
-        Page page(String id) throws ActionFailure, InterruptedException {
-            return new Page(calls.get(
-                    new Query(CONTENT + "/" + id).with("expand", WHOLE).toString()));
+        /**
+         * By its id.
+         *
+         * @param whole with what it says
+         */
+        Page page(String id, boolean whole) throws ActionFailure, InterruptedException {
+            return new Page(calls.get(new Query(CONTENT + "/" + id)
+                    .with("expand", whole ? WHOLE : BARE)
+                    .toString()));
+        }
+
+        /** What a page was in a version that isn't its newest any more; none if that isn't kept. */
+        Optional<Page> was(String id, int version) throws ActionFailure, InterruptedException {
+            try {
+                return Optional.of(new Page(calls.get(new Query(CONTENT + "/" + id)
+                        .with("status", "historical")
+                        .with("version", version)
+                        .with("expand", MADE)
+                        .toString())));
+            } catch (ActionFailure e) {
+                if (e.result().code().equals(Fault.NOT_FOUND.code())) {
+                    return Optional.empty();
+                }
+                throw e;
+            }
         }
 
         /** By its title, which it has alone in its space. */
@@ -65,11 +92,15 @@ final class ConfluenceApi {
         }
 
         Page create(JsonNode page) throws ActionFailure, InterruptedException {
-            return new Page(calls.send("POST", CONTENT, page));
+            return new Page(calls.send("POST", made(CONTENT), page));
         }
 
         Page update(String id, JsonNode page) throws ActionFailure, InterruptedException {
-            return new Page(calls.send("PUT", CONTENT + "/" + id, page));
+            return new Page(calls.send("PUT", made(CONTENT + "/" + id), page));
+        }
+
+        private static String made(String path) {
+            return new Query(path).with("expand", MADE).toString();
         }
     }
 }

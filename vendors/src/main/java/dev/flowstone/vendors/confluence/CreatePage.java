@@ -13,6 +13,7 @@ import dev.flowstone.vendors.confluence.CreatePage.Parameters;
 import dev.flowstone.vendors.web.Fault;
 import dev.flowstone.vendors.web.Ids;
 import dev.flowstone.vendors.web.Made;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -43,7 +44,7 @@ final class CreatePage implements Action<Parameters, Created> {
             @Param("the id of the page below which it is") Optional<JsonNode> parentId,
 
             @Param(
-                    value = "by which it is known here: two executions with the same one make one page",
+                    value = "by which it is known in this space: executions with the same one make one page",
                     minLength = 1,
                     maxLength = 150)
             Optional<String> reference) {
@@ -67,13 +68,16 @@ final class CreatePage implements Action<Parameters, Created> {
 
     @Override
     public List<ParameterFault> check(Parameters wanted) {
-        return wanted.parentId().map(id -> Ids.check("/parentId", id)).orElse(List.of());
+        List<ParameterFault> faults = new ArrayList<>(
+                wanted.parentId().map(id -> Ids.check("/parentId", id)).orElse(List.of()));
+        faults.addAll(Made.check(wanted.space(), wanted.reference()));
+        return faults;
     }
 
     @Override
     public ActionResult<Created> run(Parameters wanted, ActionContext context)
             throws ActionFailure, InterruptedException {
-        Made made = Made.by(context, "confluence", "page", wanted.reference());
+        Made made = Made.by(context, "confluence", "page", wanted.space(), wanted.reference());
         Optional<ResourceLink> linked = made.find(context);
         if (linked.isPresent()) {
             ResourceLink link = linked.get();

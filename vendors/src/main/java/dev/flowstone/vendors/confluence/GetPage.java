@@ -70,7 +70,7 @@ final class GetPage implements Action<Parameters, Shown> {
             throws ActionFailure, InterruptedException {
         ConfluenceApi.Attempt confluence = api.attempt(context);
         Page page = wanted.pageId().isPresent()
-                ? confluence.page(Ids.text(wanted.pageId().get()))
+                ? confluence.page(Ids.text(wanted.pageId().get()), true)
                 : named(confluence, wanted.space().orElseThrow(), wanted.title().orElseThrow());
         return ActionResult.succeeded(
                 new Shown(page.id(), page.space(), page.title(), page.version(), page.body(), page.url()));

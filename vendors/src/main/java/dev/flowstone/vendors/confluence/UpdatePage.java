@@ -14,16 +14,19 @@ import dev.flowstone.vendors.web.Ids;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * {@code confluence.update-page}: makes a page's next version, once: each version has the attempt's key in its message, so that a repetition
- * finds it done. A version that somebody else made meanwhile is a conflict.
+ * finds it done, among the newest {@value #LOOKED_AT} versions, whoever made others since. A version that isn't the expected one is a
+ * conflict.
  */
 final class UpdatePage implements Action<Parameters, Updated> {
     private static final String BY = "Flowstone ";
+    private static final int LOOKED_AT = 20;
 
     private final ConfluenceApi api;
 
@@ -71,10 +74,11 @@ final class UpdatePage implements Action<Parameters, Updated> {
     public ActionResult<Updated> run(Parameters wanted, ActionContext context)
             throws ActionFailure, InterruptedException {
         ConfluenceApi.Attempt confluence = api.attempt(context);
-        Page now = confluence.page(Ids.text(wanted.pageId()));
+        Page now = confluence.page(Ids.text(wanted.pageId()), wanted.body().isEmpty());
         String message = BY + context.idempotencyKey();
-        if (now.versionMessage().equals(message)) {
-            return done(now);
+        OptionalInt before = made(confluence, wanted, now, message, context.attempt() > 1 ? LOOKED_AT : 1);
+        if (before.isPresent()) {
+            return done(now, before.getAsInt());
         }
         int expected = wanted.expectedVersion().orElse(now.version());
         if (expected != now.version()) {
@@ -83,11 +87,29 @@ final class UpdatePage implements Action<Parameters, Updated> {
                     "page " + now.id() + " has version " + now.version() + ", not " + expected
                             + ": read it again, and decide again");
         }
-        return done(confluence.update(now.id(), next(wanted, now, message)));
+        Page made = confluence.update(now.id(), next(wanted, now, message));
+        return done(made, made.version());
     }
 
-    private static ActionResult<Updated> done(Page page) {
-        return ActionResult.succeeded(new Updated(page.id(), page.url(), page.version()));
+    /** The version that an attempt before has made: the one behind the expected version, or any. */
+    private static OptionalInt made(
+            ConfluenceApi.Attempt confluence, Parameters wanted, Page now, String message, int lookedAt)
+            throws ActionFailure, InterruptedException {
+        Optional<Integer> behind = wanted.expectedVersion().map(expected -> Math.min(expected, now.version()) + 1);
+        int newest = behind.map(version -> Math.min(version, now.version())).orElse(now.version());
+        int oldest = behind.orElse(Math.max(1, newest - lookedAt + 1));
+        for (int version = newest; version >= oldest; version--) {
+            Optional<Page> page = version == now.version() ? Optional.of(now) : confluence.was(now.id(), version);
+            if (page.isPresent() && page.get().versionMessage().equals(message)) {
+                return OptionalInt.of(version);
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    /** A version of old has an id of its own; what is answered is the page's. */
+    private static ActionResult<Updated> done(Page page, int version) {
+        return ActionResult.succeeded(new Updated(page.id(), page.url(), version));
     }
 
     private static ObjectNode next(Parameters wanted, Page now, String message) {

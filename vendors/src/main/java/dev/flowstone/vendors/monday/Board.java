@@ -11,22 +11,26 @@ import tools.jackson.databind.node.ObjectNode;
 /** A board's columns: workflows call them by their titles, Monday by their ids. */
 record Board(String id, List<Column> columns) {
     private static final int SHOWN = 20;
-    private static final String COLUMNS =
-            "query ($boards: [ID!]) { boards(ids: $boards) { columns { id title type settings_str } } }";
+
+    /** Since when {@code settings} stands in place of {@code settings_str} (developer.monday.com, changelog). */
+    private static final String SETTINGS_SINCE = "2025-10";
 
     Board {
         columns = List.copyOf(columns);
     }
 
     static Board read(MondayApi.Attempt monday, String id) throws ActionFailure, InterruptedException {
-        JsonNode board = one(monday.ask(COLUMNS, variables(id)), id);
+        String settings = monday.version().compareTo(SETTINGS_SINCE) < 0 ? "settings_str" : "settings";
+        String document =
+                "query ($boards: [ID!]) { boards(ids: $boards) { columns { id title type " + settings + " } } }";
+        JsonNode board = one(monday.ask(document, variables(id)), id);
         List<Column> columns = new ArrayList<>();
         board.path("columns")
                 .forEach(column -> columns.add(new Column(
                         column.path("id").asString(""),
                         column.path("title").asString(""),
                         column.path("type").asString(""),
-                        column.path("settings_str").asString(""))));
+                        column.path(settings))));
         return new Board(id, columns);
     }
 

@@ -13,8 +13,13 @@ import tools.jackson.databind.node.ObjectNode;
 final class ColumnValues {
     private ColumnValues() {}
 
-    /** As JSON text. */
-    static String of(Board board, Map<String, JsonNode> values) throws ActionFailure {
+    /**
+     * As JSON text.
+     *
+     * @param values by titles or ids of columns
+     * @param own texts by ids, which come last
+     */
+    static String of(Board board, Map<String, JsonNode> values, Map<String, String> own) throws ActionFailure {
         ObjectNode written = MondayApi.object();
         for (Map.Entry<String, JsonNode> each : values.entrySet()) {
             if (each.getKey().equals("Name")) {
@@ -24,6 +29,7 @@ final class ColumnValues {
                 written.set(column.id(), value(column, each.getValue()));
             }
         }
+        own.forEach(written::put);
         return JsonMapper.shared().writeValueAsString(written);
     }
 

@@ -16,7 +16,6 @@ import dev.flowstone.vendors.web.Fault;
 import dev.flowstone.vendors.web.Ids;
 import dev.flowstone.vendors.web.Made;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +51,9 @@ final class CreateItem implements Action<Parameters, Created> {
             Optional<Map<String, JsonNode>> columns,
 
             @Param(
-                    value = "by which it is known here: two executions with the same one make one item",
+                    value =
+                            "by which it is known on this board: executions with the same one make one item, unless they run at"
+                                    + " once",
                     minLength = 1,
                     maxLength = 150)
             Optional<String> reference,
@@ -82,6 +83,7 @@ final class CreateItem implements Action<Parameters, Created> {
         if (wanted.columns().orElse(Map.of()).size() > UpdateItem.MOST_COLUMNS) {
             faults.add(new ParameterFault("/columns", "there are at most " + UpdateItem.MOST_COLUMNS));
         }
+        faults.addAll(Made.check(Ids.text(wanted.boardId()), wanted.reference()));
         return faults;
     }
 
@@ -89,14 +91,13 @@ final class CreateItem implements Action<Parameters, Created> {
     public ActionResult<Created> run(Parameters wanted, ActionContext context)
             throws ActionFailure, InterruptedException {
         String board = Ids.text(wanted.boardId());
-        Made made = Made.by(context, "monday", "item", wanted.reference().map(reference -> board + "/" + reference));
+        Made made = Made.by(context, "monday", "item", board, wanted.reference());
         Optional<ResourceLink> linked = made.find(context);
         if (linked.isPresent()) {
             ResourceLink link = linked.get();
             return ActionResult.succeeded(new Created(link.id(), link.url().orElse(""), false), link);
         }
         MondayApi.Attempt monday = api.attempt(context);
-        String reference = wanted.reference().orElseGet(context::idempotencyKey);
         boolean named = wanted.referenceColumn().isPresent()
                 || !wanted.columns().orElse(Map.of()).isEmpty();
         Optional<Board> columns = named ? Optional.of(Board.read(monday, board)) : Optional.empty();
@@ -104,11 +105,11 @@ final class CreateItem implements Action<Parameters, Created> {
             return done(createdOnce(monday, variables(wanted, columns, Map.of())), made, true);
         }
         Column holding = holding(columns.orElseThrow(), wanted.referenceColumn().get());
-        Optional<JsonNode> before = find(monday, board, holding, reference);
+        Optional<JsonNode> before = find(monday, board, holding, made.marker());
         if (before.isPresent()) {
             return done(before.get(), made, false);
         }
-        Map<String, JsonNode> own = Map.of(holding.id(), MondayApi.object().stringNode(reference));
+        Map<String, String> own = Map.of(holding.id(), made.marker());
         return done(created(monday, variables(wanted, columns, own)), made, true);
     }
 
@@ -146,7 +147,7 @@ final class CreateItem implements Action<Parameters, Created> {
 
     private static JsonNode created(MondayApi.Attempt monday, ObjectNode variables)
             throws ActionFailure, InterruptedException {
-        return monday.ask(CREATE, variables).path("create_item");
+        return monday.change(CREATE, "create_item", variables);
     }
 
     /** Whose repetition could make another one: so there is none, unless it is known that nothing was made. */
@@ -156,8 +157,8 @@ final class CreateItem implements Action<Parameters, Created> {
             return created(monday, variables);
         } catch (ActionFailure e) {
             ActionResult.Failed<?> failed = e.result();
-            if (failed.kind() == FailureKind.RETRIABLE
-                    && Boolean.TRUE.equals(failed.details().get(Calls.MAY_BE_DONE))) {
+            boolean again = failed.kind() == FailureKind.RETRIABLE || failed.kind() == FailureKind.EXTERNAL_LIMIT;
+            if (again && Boolean.TRUE.equals(failed.details().get(Calls.MAY_BE_DONE))) {
                 throw new ActionFailure(ActionResult.failed(
                                 "VENDOR_OUTCOME_UNKNOWN",
                                 "the item may have been made, and trying again could make another one: look at the"
@@ -170,15 +171,14 @@ final class CreateItem implements Action<Parameters, Created> {
     }
 
     /** With what is its own last: a reference that the author puts into the same column doesn't count. */
-    private static ObjectNode variables(Parameters wanted, Optional<Board> columns, Map<String, JsonNode> own)
+    private static ObjectNode variables(Parameters wanted, Optional<Board> columns, Map<String, String> own)
             throws ActionFailure {
         ObjectNode variables =
                 MondayApi.object().put("board", Ids.text(wanted.boardId())).put("name", wanted.name());
         wanted.groupId().ifPresent(group -> variables.put("group", group));
         if (columns.isPresent()) {
-            Map<String, JsonNode> values = new LinkedHashMap<>(wanted.columns().orElse(Map.of()));
-            values.putAll(own);
-            variables.put("values", ColumnValues.of(columns.get(), values));
+            variables.put(
+                    "values", ColumnValues.of(columns.get(), wanted.columns().orElse(Map.of()), own));
         }
         return variables;
     }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -62,7 +63,7 @@ final class ItemsQuery {
             return;
         }
         Column column = rule.column().equals(NAME)
-                ? new Column("name", NAME, "name", "")
+                ? new Column("name", NAME, "name", MissingNode.getInstance())
                 : board.orElseThrow().column(rule.column());
         switch (rule.operator()) {
             case EMPTY -> rule(column, "is_empty");

@@ -48,11 +48,31 @@ final class MondayApi {
          * @throws ActionFailure if there are any errors: a part of an answer is none
          */
         JsonNode ask(String document, ObjectNode variables) throws ActionFailure, InterruptedException {
+            JsonNode answer = answer(document, variables);
+            MondayErrors.check(answer);
+            return answer.path("data");
+        }
+
+        /**
+         * The thing that a document changes. If it has an id it was changed, whatever errors stand beside it.
+         *
+         * @param root the document's only field
+         * @throws ActionFailure if there are errors and no id
+         */
+        JsonNode change(String document, String root, ObjectNode variables) throws ActionFailure, InterruptedException {
+            JsonNode answer = answer(document, variables);
+            JsonNode changed = answer.path("data").path(root);
+            if (changed.path("id").asString("").isEmpty()) {
+                MondayErrors.check(answer);
+            }
+            return changed;
+        }
+
+        private JsonNode answer(String document, ObjectNode variables) throws ActionFailure, InterruptedException {
             ObjectNode body = object().put("query", document);
             body.set("variables", variables);
             JsonNode answer = calls.send("POST", "", body, HttpHeader.of("API-Version", version));
-            MondayErrors.check(answer);
-            return answer.path("data");
+            return answer;
         }
     }
 }

@@ -1,13 +1,13 @@
 package dev.flowstone.vendors.monday;
 
 import dev.flowstone.action.ActionFailure;
-import dev.flowstone.vendors.web.Calls;
 import dev.flowstone.vendors.web.Complaints;
 import dev.flowstone.vendors.web.Fault;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -15,17 +15,19 @@ import tools.jackson.databind.JsonNode;
  * {@code extensions}; before 2025-01 {@code error_code}, {@code error_message} and {@code status_code} at the top.
  */
 final class MondayErrors implements Complaints {
-    private static final int SERVER_ERROR = 500;
-
     /** A rate is counted by the minute. */
     private static final Duration USUAL_PAUSE = Duration.ofMinutes(1);
 
     @Override
     public String said(JsonNode body) {
-        JsonNode first = body.path("errors").path(0);
+        JsonNode errors = body.path("errors");
+        JsonNode first = errors.path(0);
         String code = code(body);
-        String message =
-                first.path("message").asString(body.path("error_message").asString(""));
+        String message = Stream.of(first.path("message"), body.path("error_message"), first, errors)
+                .filter(JsonNode::isString)
+                .map(JsonNode::asString)
+                .findFirst()
+                .orElse("");
         return code.isEmpty() ? message : code + ": " + message;
     }
 
@@ -40,21 +42,40 @@ final class MondayErrors implements Complaints {
         return seconds > 0 ? Optional.of(Duration.ofSeconds(seconds)) : Optional.empty();
     }
 
+    @Override
+    public Duration usualPause() {
+        return USUAL_PAUSE;
+    }
+
+    @Override
+    public Optional<Fault> fault(JsonNode body) {
+        return Optional.ofNullable(meaning(code(body)));
+    }
+
     /** Nothing, if there is nothing wrong. */
     static void check(JsonNode body) throws ActionFailure {
-        boolean wrong = !body.path("errors").isEmpty() || body.has("error_code") || body.has("error_message");
-        if (!wrong) {
+        if (!isThere(body.path("errors"))
+                && !isThere(body.path("error_code"))
+                && !isThere(body.path("error_message"))) {
             return;
         }
-        MondayErrors errors = new MondayErrors();
-        String code = code(body);
-        Fault fault = fault(code, status(body));
-        Optional<Duration> pause = errors.pause(body);
-        throw fault.at(
-                MondayApi.MONDAY,
-                errors.said(body),
-                fault == Fault.LIMIT ? pause.or(() -> Optional.of(USUAL_PAUSE)) : pause,
-                Map.of("error", code, Calls.MAY_BE_DONE, fault == Fault.FAILED));
+        Complaints errors = MondayApi.MONDAY.complaints();
+        int status = status(body);
+        Fault fault = errors.fault(body).orElse(status < 400 ? Fault.REFUSED : Fault.ofStatus(status, false));
+        boolean mayBeDone = fault == Fault.FAILED || hasData(body.path("data"));
+        throw fault.of(
+                new Fault.Answered(MondayApi.MONDAY, errors.said(body), errors.pause(body), mayBeDone),
+                "error",
+                code(body));
+    }
+
+    private static boolean isThere(JsonNode member) {
+        return !member.isMissingNode() && !member.isNull() && !(member.isContainer() && member.isEmpty());
+    }
+
+    /** Errors may stand beside what was done. */
+    private static boolean hasData(JsonNode data) {
+        return data.valueStream().anyMatch(member -> !member.isNull());
     }
 
     private static String code(JsonNode body) {
@@ -74,7 +95,7 @@ final class MondayErrors implements Complaints {
     }
 
     /** Monday writes its words now as {@code UserUnauthorizedException}, now as {@code USER_UNAUTHORIZED}. */
-    private static Fault fault(String code, int status) {
+    private static @Nullable Fault meaning(String code) {
         String word = code.replace("_", "").toLowerCase(Locale.ROOT).replaceFirst("exception$", "");
         return switch (word) {
             case "complexity",
@@ -89,11 +110,7 @@ final class MondayErrors implements Complaints {
             case "userunauthorized", "useraccessdenied" -> Fault.FORBIDDEN;
             case "resourcenotfound", "invalidboardid", "invaliditemid", "invalidcolumnid" -> Fault.NOT_FOUND;
             case "internalservererror", "apitemporarilyblocked" -> Fault.FAILED;
-            default -> byStatus(status);
+            default -> null;
         };
-    }
-
-    private static Fault byStatus(int status) {
-        return status < 400 ? Fault.REFUSED : status >= SERVER_ERROR ? Fault.FAILED : Fault.ofStatus(status, false);
     }
 }

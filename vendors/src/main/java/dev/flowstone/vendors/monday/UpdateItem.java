@@ -65,8 +65,8 @@ final class UpdateItem implements Action<Parameters, Updated> {
         ObjectNode variables = MondayApi.object()
                 .put("board", board)
                 .put("item", Ids.text(wanted.itemId()))
-                .put("values", ColumnValues.of(Board.read(monday, board), wanted.columns()));
-        JsonNode item = monday.ask(UPDATE, variables).path("change_multiple_column_values");
+                .put("values", ColumnValues.of(Board.read(monday, board), wanted.columns(), Map.of()));
+        JsonNode item = monday.change(UPDATE, "change_multiple_column_values", variables);
         return ActionResult.succeeded(new Updated(
                 item.path("id").asString(Ids.text(wanted.itemId())),
                 item.path("url").asString("")));

@@ -2,6 +2,7 @@ package dev.flowstone.vendors.slack;
 
 import dev.flowstone.action.ActionFailure;
 import dev.flowstone.vendors.web.Query;
+import java.time.Instant;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -9,19 +10,37 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The keys in the metadata of messages (docs.slack.dev, "Message metadata"), by which a message is found whose posting nobody was told of.
- * Looked through are the newest thousand messages of a channel, or the first thousand replies of a thread.
+ * Looked through are the newest thousand messages of a channel, or the first thousand replies of a thread, on twenty pages at most: Slack
+ * may show fewer on a page than it is asked for.
  */
 final class Markers {
     private static final String EVENT = "flowstone_message";
     private static final String KEY = "key";
-    private static final int PAGES = 5;
+    private static final int MESSAGES = 1_000;
+    private static final int PAGES = 20;
     private static final int OF_PAGE = 200;
 
     private final SlackApi.Attempt slack;
+    private final String channel;
+    private final Optional<String> thread;
 
-    Markers(SlackApi.Attempt slack) {
+    /**
+     * Where to look.
+     *
+     * @param thread the ts of the message that it begins with; else in the channel itself
+     */
+    Markers(SlackApi.Attempt slack, String channel, Optional<String> thread) {
         this.slack = slack;
+        this.channel = channel;
+        this.thread = thread;
     }
+
+    /**
+     * What was found.
+     *
+     * @param toTheEnd whether there was nothing more to look at
+     */
+    record Found(Optional<Posted> message, boolean toTheEnd) {}
 
     static ObjectNode metadata(String key) {
         ObjectNode metadata = JsonNodeFactory.instance.objectNode().put("event_type", EVENT);
@@ -29,30 +48,39 @@ final class Markers {
         return metadata;
     }
 
-    Optional<Posted> find(String channel, Optional<String> thread, String key)
-            throws ActionFailure, InterruptedException {
+    /**
+     * Looks for a message.
+     *
+     * @param since before which it can't be
+     */
+    Found find(String key, Optional<Instant> since) throws ActionFailure, InterruptedException {
         String cursor = "";
-        for (int page = 0; page < PAGES; page++) {
-            JsonNode answer = slack.get(query(channel, thread, cursor));
-            for (JsonNode message : answer.path("messages")) {
+        int seen = 0;
+        for (int page = 0; page < PAGES && seen < MESSAGES; page++) {
+            JsonNode answer = slack.get(query(since, cursor));
+            JsonNode messages = answer.path("messages");
+            for (JsonNode message : messages) {
                 if (isMarked(message, key)) {
-                    return Optional.of(new Posted(channel, message.path("ts").asString(""), false));
+                    Posted posted = new Posted(channel, message.path("ts").asString(""), false);
+                    return new Found(Optional.of(posted), true);
                 }
             }
+            seen += messages.size();
             cursor = answer.path("response_metadata").path("next_cursor").asString("");
             if (cursor.isEmpty()) {
-                return Optional.empty();
+                return new Found(Optional.empty(), true);
             }
         }
-        return Optional.empty();
+        return new Found(Optional.empty(), false);
     }
 
-    private static Query query(String channel, Optional<String> thread, String cursor) {
+    private Query query(Optional<Instant> since, String cursor) {
         Query query = new Query(thread.isPresent() ? "conversations.replies" : "conversations.history")
                 .with("channel", channel)
                 .with("limit", OF_PAGE)
                 .with("include_all_metadata", "true");
         thread.ifPresent(ts -> query.with("ts", ts));
+        since.ifPresent(time -> query.with("oldest", time.getEpochSecond() + ".000000"));
         return cursor.isEmpty() ? query : query.with("cursor", cursor);
     }
 

@@ -4,17 +4,18 @@ import dev.flowstone.action.ActionContext;
 import dev.flowstone.action.ActionFailure;
 import dev.flowstone.outbound.OutboundClient;
 import dev.flowstone.vendors.web.Calls;
+import dev.flowstone.vendors.web.Complaints;
 import dev.flowstone.vendors.web.Fault;
 import dev.flowstone.vendors.web.Query;
 import dev.flowstone.vendors.web.Vendor;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Slack's Web API. What isn't {@code ok} is a failure, by its word (docs.slack.dev, "Web API", "Evaluating responses"). */
 final class SlackApi {
-    static final Vendor SLACK = new Vendor("slack", "Slack", Optional.of("https://slack.com/api"), SlackApi::said);
+    static final Vendor SLACK = new Vendor("slack", "Slack", Optional.of("https://slack.com/api"), new Words());
 
     private final Supplier<OutboundClient> client;
 
@@ -41,18 +42,29 @@ final class SlackApi {
         if (answer.path("ok").asBoolean(false)) {
             return answer;
         }
-        String word = answer.path("error").asString("");
-        Fault fault = fault(word);
-        throw fault.at(
-                SLACK, said(answer), Optional.empty(), Map.of("error", word, Calls.MAY_BE_DONE, fault == Fault.FAILED));
+        Complaints words = SLACK.complaints();
+        Fault fault = words.fault(answer).orElse(Fault.REFUSED);
+        throw fault.of(
+                new Fault.Answered(SLACK, words.said(answer), Optional.empty(), fault == Fault.FAILED),
+                "error",
+                answer.path("error").asString(""));
     }
 
-    private static String said(JsonNode answer) {
-        String needed = answer.path("needed").asString("");
-        return answer.path("error").asString("") + (needed.isEmpty() ? "" : " (it needs the scope " + needed + ")");
+    /** What is wrong is a word. */
+    private static final class Words implements Complaints {
+        @Override
+        public String said(JsonNode answer) {
+            String needed = answer.path("needed").asString("");
+            return answer.path("error").asString("") + (needed.isEmpty() ? "" : " (it needs the scope " + needed + ")");
+        }
+
+        @Override
+        public Optional<Fault> fault(JsonNode answer) {
+            return Optional.ofNullable(meaning(answer.path("error").asString("")));
+        }
     }
 
-    private static Fault fault(String word) {
+    private static @Nullable Fault meaning(String word) {
         return switch (word) {
             case "not_authed", "invalid_auth", "account_inactive", "token_revoked", "token_expired" ->
                 Fault.UNAUTHENTICATED;
@@ -74,7 +86,7 @@ final class SlackApi {
             case "ratelimited", "rate_limited", "message_limit_exceeded" -> Fault.LIMIT;
             case "internal_error", "fatal_error", "service_unavailable", "request_timeout", "team_added_to_org" ->
                 Fault.FAILED;
-            default -> Fault.REFUSED;
+            default -> null;
         };
     }
 }

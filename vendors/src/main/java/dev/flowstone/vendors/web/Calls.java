@@ -30,14 +30,15 @@ import tools.jackson.databind.node.MissingNode;
  * thrown as a failure with its class, whose detail {@value #MAY_BE_DONE} says whether the vendor may have done it.
  */
 public final class Calls {
-    /** The detail of a failure that is true unless nothing can have reached the vendor. */
+    /** The detail of a failure that is false if nothing can have reached the vendor, or if it says that it did nothing. */
     public static final String MAY_BE_DONE = "mayBeDone";
 
     /** Of an attempt's time, in tenths: so it ends by an answer of its own, not by being interrupted. */
     private static final int OWN_TENTHS = 9;
 
     private static final Duration SHORTEST = Duration.ofMillis(1);
-    private static final int LONGEST_TYPE = 100;
+    private static final int SERVER_ERROR = 500;
+    private static final int REQUEST_TIMEOUT = 408;
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Vendor vendor;
@@ -63,7 +64,6 @@ public final class Calls {
     public static Calls of(Vendor vendor, Supplier<OutboundClient> client, ActionContext context) throws ActionFailure {
         Credential credential = context.requiredCredential();
         List<HttpHeader> headers = new ArrayList<>();
-        // Secret, so that no redirect takes along for whom it is.
         PassThroughHeaders.of(context, Optional.of(credential))
                 .forEach((name, value) -> headers.add(HttpHeader.secret(name, value)));
         headers.add(HttpHeader.of("Accept", "application/json"));
@@ -96,7 +96,8 @@ public final class Calls {
 
     private OutboundRequest request(String method, String path, @Nullable RequestBody body) {
         Duration left = Duration.ofNanos(end - System.nanoTime());
-        return new OutboundRequest(method, base + path, headers, body, left.compareTo(SHORTEST) > 0 ? left : SHORTEST);
+        return new OutboundRequest(method, base + path, headers, body, left.compareTo(SHORTEST) > 0 ? left : SHORTEST)
+                .withoutRedirects();
     }
 
     private JsonNode answered(OutboundRequest request) throws ActionFailure, InterruptedException {
@@ -108,7 +109,7 @@ public final class Calls {
 
     private JsonNode read(Outcome.Answer answer) throws ActionFailure {
         int status = answer.status();
-        if (answer.redirects() > 0 || status / 100 == 3) {
+        if (status / 100 == 3) {
             throw failure(ActionResult.failed(
                     "VENDOR_REDIRECTED",
                     vendor.name() + " isn't at " + base + ", but redirects: put where it leads into " + vendor.id()
@@ -120,13 +121,16 @@ public final class Calls {
         JsonNode body = isJson(answer) ? parsed(answer).orElse(MissingNode.getInstance()) : MissingNode.getInstance();
         Optional<Duration> pause =
                 answer.retryAfter().or(() -> vendor.complaints().pause(body));
-        Fault fault = Fault.ofStatus(status, pause.isPresent());
+        Fault byStatus = Fault.ofStatus(status, pause.isPresent());
+        Fault fault = status < SERVER_ERROR ? vendor.complaints().fault(body).orElse(byStatus) : byStatus;
         String said = vendor.complaints().said(body);
-        throw fault.at(
-                vendor,
-                "it answered " + status + (said.isEmpty() ? "" : ", " + said),
-                pause,
-                Map.of("status", status, MAY_BE_DONE, fault == Fault.FAILED));
+        // Something in between may have given up on a vendor that goes on.
+        boolean mayBeDone = status >= SERVER_ERROR || status == REQUEST_TIMEOUT;
+        throw fault.of(
+                new Fault.Answered(
+                        vendor, "it answered " + status + (said.isEmpty() ? "" : ", " + said), pause, mayBeDone),
+                "status",
+                status);
     }
 
     private JsonNode json(Outcome.Answer answer) throws ActionFailure {
@@ -160,8 +164,7 @@ public final class Calls {
 
     private static String type(Outcome.Answer answer) {
         List<String> types = answer.values("Content-Type");
-        String type = types.isEmpty() ? "no type" : types.getFirst();
-        return type.length() > LONGEST_TYPE ? type.substring(0, LONGEST_TYPE) : type;
+        return types.isEmpty() ? "no type" : types.getFirst();
     }
 
     private static Optional<JsonNode> parsed(Outcome.Answer answer) {

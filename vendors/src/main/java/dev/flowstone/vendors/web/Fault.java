@@ -16,9 +16,6 @@ public enum Fault {
     LIMIT("VENDOR_LIMIT", "wants to be left alone for a while"),
     FAILED("VENDOR_FAILED", "can't do it now");
 
-    private static final Duration USUAL_PAUSE = Duration.ofSeconds(30);
-    private static final int LONGEST_SAID = 300;
-
     private final String code;
     private final String meaning;
 
@@ -46,29 +43,38 @@ public enum Fault {
         return code;
     }
 
+    /** What is known of an answer that is a fault. */
+    public record Answered(Vendor vendor, String said, Optional<Duration> pause, boolean mayBeDone) {}
+
     /**
-     * As a failure of an attempt.
+     * As a failure of an attempt. The vendor's words stay whole: whoever hides secrets in them has to see all of each, and cuts then.
      *
-     * @param said the vendor's words; cut off after 300 characters
-     * @param pause that it asked for
+     * @param name of the detail that says more
      */
-    public ActionFailure at(Vendor vendor, String said, Optional<Duration> pause, Map<String, Object> details) {
-        String words = said.length() > LONGEST_SAID ? said.substring(0, LONGEST_SAID) + "…" : said;
-        String message = vendor.name() + " " + meaning + (words.isEmpty() ? "" : ": " + words);
+    public ActionFailure of(Answered answer, String name, Object detail) {
+        return failure(answer, Map.of(name, detail, Calls.MAY_BE_DONE, answer.mayBeDone()));
+    }
+
+    /** Found without the vendor, or in what it shows: nothing was done. */
+    public ActionFailure at(Vendor vendor, String said) {
+        return failure(new Answered(vendor, said, Optional.empty(), false), Map.of(Calls.MAY_BE_DONE, false));
+    }
+
+    private ActionFailure failure(Answered answer, Map<String, Object> details) {
+        Vendor vendor = answer.vendor();
+        Optional<Duration> pause = answer.pause();
+        String message = vendor.name() + " " + meaning + (answer.said().isEmpty() ? "" : ": " + answer.said());
         ActionResult.Failed<?> failed = switch (this) {
             case UNAUTHENTICATED, FORBIDDEN -> ActionResult.denied(code, message);
             case NOT_FOUND, CONFLICT, REFUSED -> ActionResult.failed(code, message);
-            case LIMIT -> ActionResult.limited(code, message, pause.orElse(USUAL_PAUSE));
+            case LIMIT ->
+                ActionResult.limited(
+                        code, message, pause.orElse(vendor.complaints().usualPause()));
             case FAILED -> {
                 ActionResult.Failed<?> later = ActionResult.retriable(code, message);
                 yield pause.isPresent() ? later.after(pause.get()) : later;
             }
         };
         return new ActionFailure(failed.with(details));
-    }
-
-    /** The same without a pause. */
-    public ActionFailure at(Vendor vendor, String said) {
-        return at(vendor, said, Optional.empty(), Map.of());
     }
 }

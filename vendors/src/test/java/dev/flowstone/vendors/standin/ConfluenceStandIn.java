@@ -2,20 +2,28 @@ package dev.flowstone.vendors.standin;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Confluence's REST API for content, with the space PROJECTS. */
+/** Confluence's REST API for content, with the spaces PROJECTS and OPS. */
 public final class ConfluenceStandIn extends StandIn {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String CONTENT = "/rest/api/content";
     private static final String SPACE = "PROJECTS";
+    private static final Set<String> SPACES = Set.of(SPACE, "OPS");
+
+    /** What is shown of a page that was made or changed, unless said. */
+    private static final String ALL = "version,space,body";
 
     private final Map<String, ObjectNode> pages = new ConcurrentSkipListMap<>();
+    private final Map<String, ObjectNode> versions = new ConcurrentHashMap<>();
     private final AtomicInteger ids = new AtomicInteger(123_456);
 
     public ConfluenceStandIn(String token) {
@@ -46,6 +54,28 @@ public final class ConfluenceStandIn extends StandIn {
         return keep(page).path("id").asString();
     }
 
+    /** Somebody changes a page. */
+    public void change(String id, String body) {
+        ObjectNode page = Objects.requireNonNull(pages.get(id));
+        ObjectNode version = JSON.createObjectNode()
+                .put("number", page.path("version").path("number").asInt() + 1);
+        ObjectNode changed = page.deepCopy();
+        changed.putObject("body").putObject("storage").put("value", body).put("representation", "storage");
+        next(page, changed, version);
+    }
+
+    /** The version before stays, as content of its own. */
+    private void next(ObjectNode page, JsonNode changed, JsonNode version) {
+        String id = page.path("id").asString();
+        ObjectNode old = page.deepCopy();
+        versions.put(
+                id + "/" + page.path("version").path("number").asInt(),
+                old.put("id", String.valueOf(ids.getAndIncrement())).put("status", "historical"));
+        page.set("title", changed.path("title"));
+        page.set("body", changed.path("body"));
+        page.set("version", version);
+    }
+
     @Override
     protected String root() {
         return "/wiki";
@@ -62,7 +92,7 @@ public final class ConfluenceStandIn extends StandIn {
                 status,
                 "com.atlassian.confluence.api.service.exceptions.ServiceException: for "
                         + request.header("Authorization"));
-        return status == 429 ? reply.with("Retry-After", String.valueOf(PAUSE)) : reply;
+        return status == 429 || status == 503 ? reply.with("Retry-After", String.valueOf(PAUSE)) : reply;
     }
 
     private static Reply wrong(int status, String message) {
@@ -102,7 +132,9 @@ public final class ConfluenceStandIn extends StandIn {
     }
 
     private Reply shown(String id, Got request) {
-        ObjectNode page = pages.get(id);
+        ObjectNode page = request.of("status").equals("historical")
+                ? versions.get(id + "/" + request.of("version"))
+                : pages.get(id);
         return page == null ? missing(id) : Reply.json(200, expanded(page, request.of("expand")));
     }
 
@@ -128,7 +160,7 @@ public final class ConfluenceStandIn extends StandIn {
         if (!body.path("type").asString("").equals("page") || title.isEmpty()) {
             return wrong(400, "com.atlassian.confluence.api.service.exceptions.BadRequestException: title and type");
         }
-        if (!space.equals(SPACE)) {
+        if (!SPACES.contains(space)) {
             return wrong(404, "No space with key : " + space);
         }
         if (titled(space, title).isPresent()) {
@@ -143,7 +175,11 @@ public final class ConfluenceStandIn extends StandIn {
                 return missing(ancestor.path("id").asString(""));
             }
         }
-        return Reply.json(200, expanded(keep((ObjectNode) body), "version,space,body"));
+        return Reply.json(200, expanded(keep((ObjectNode) body), madeShows(request)));
+    }
+
+    private static String madeShows(Got request) {
+        return request.of("expand").isEmpty() ? ALL : request.of("expand");
     }
 
     private ObjectNode keep(ObjectNode body) {
@@ -172,9 +208,7 @@ public final class ConfluenceStandIn extends StandIn {
                     "com.atlassian.confluence.api.service.exceptions.ConflictException: Version must be incremented on"
                             + " update. Current version is: " + current);
         }
-        page.set("title", body.path("title"));
-        page.set("body", body.path("body"));
-        page.set("version", version);
-        return Reply.json(200, expanded(page, "version,space,body"));
+        next(page, body, version);
+        return Reply.json(200, expanded(page, madeShows(request)));
     }
 }

@@ -22,7 +22,7 @@ public final class MondayStandIn extends StandIn {
     private static final Pattern DECLARED = Pattern.compile("\\$(\\w+): *([\\w\\[\\]!]+)");
     private static final Pattern USED = Pattern.compile(": \\$(\\w+)");
     private static final Map<String, String> TYPES = types();
-    private static final String STATUS_LABELS = "{\"labels\":{\"0\":\"New\",\"1\":\"In Progress\",\"2\":\"Approved\"}}";
+    private static final String OLD_SETTINGS = "{\"labels\":{\"0\":\"New\",\"1\":\"In Progress\",\"2\":\"Approved\"}}";
 
     /**
      * An item.
@@ -44,6 +44,7 @@ public final class MondayStandIn extends StandIn {
         types.put("status_1", "status");
         types.put("text_ref", "text");
         types.put("numbers_1", "numbers");
+        types.put("text_2", "text");
         types.put("people", "people");
         return types;
     }
@@ -54,6 +55,8 @@ public final class MondayStandIn extends StandIn {
             case "status_1" -> "Status";
             case "text_ref" -> "Reference";
             case "numbers_1" -> "Budget";
+            // As the id of another one.
+            case "text_2" -> "text_ref";
             default -> "Owner";
         };
     }
@@ -86,7 +89,7 @@ public final class MondayStandIn extends StandIn {
     protected Reply status(int status, Got request) {
         Reply reply = error(
                 status, "for " + request.header("Authorization"), "SomeException", status, JSON.createObjectNode());
-        return status == 429 ? reply.with("Retry-After", String.valueOf(PAUSE)) : reply;
+        return status == 429 || status == 503 ? reply.with("Retry-After", String.valueOf(PAUSE)) : reply;
     }
 
     /** What it answers, with 200, to a query beyond the budget: no header says for how long. */
@@ -133,7 +136,7 @@ public final class MondayStandIn extends StandIn {
         }
         Matcher root = ROOT.matcher(document);
         return switch (root.find() ? root.group(1) : "") {
-            case "boards" -> boards(document, variables);
+            case "boards" -> boards(document, variables, request.header("API-Version"));
             case "next_items_page" -> page("next_items_page", items, variables);
             case "items_page_by_column_values" -> byColumn(variables);
             case "create_item" -> created(variables);
@@ -158,7 +161,7 @@ public final class MondayStandIn extends StandIn {
                 .orElse("");
     }
 
-    private Reply boards(String document, JsonNode variables) {
+    private Reply boards(String document, JsonNode variables, String version) {
         ObjectNode data = JSON.createObjectNode();
         ArrayNode boards = data.putArray("boards");
         if (!variables.path("boards").path(0).asString("").equals(BOARD)) {
@@ -171,14 +174,40 @@ public final class MondayStandIn extends StandIn {
                     .toList();
             put(board.putObject("items_page"), wanted, variables);
         } else {
+            boolean isOld = document.contains("settings_str");
+            if (!isOld && version.compareTo("2025-10") < 0) {
+                return wrong("undefinedField", "Field 'settings' doesn't exist on type 'Column'", 400);
+            }
             ArrayNode columns = board.putArray("columns");
-            TYPES.forEach((id, type) -> columns.addObject()
-                    .put("id", id)
-                    .put("title", title(id))
-                    .put("type", type)
-                    .put("settings_str", type.equals("status") ? STATUS_LABELS : "{}"));
+            TYPES.forEach((id, type) -> {
+                ObjectNode column = columns.addObject()
+                        .put("id", id)
+                        .put("title", title(id))
+                        .put("type", type);
+                boolean isStatus = type.equals("status");
+                if (isOld) {
+                    column.put("settings_str", isStatus ? OLD_SETTINGS : "{}");
+                } else {
+                    column.set("settings", isStatus ? settings() : JSON.createObjectNode());
+                }
+            });
         }
         return data(data);
+    }
+
+    /** A label is asked for by its index, which isn't its id. */
+    private static ObjectNode settings() {
+        ObjectNode settings = JSON.createObjectNode();
+        ArrayNode labels = settings.putArray("labels");
+        JSON.readTree(OLD_SETTINGS)
+                .path("labels")
+                .properties()
+                .forEach(label -> labels.addObject()
+                        .put("id", 10 + Integer.parseInt(label.getKey()))
+                        .put("label", label.getValue().asString())
+                        .put("index", Integer.parseInt(label.getKey()))
+                        .put("is_deactivated", false));
+        return settings;
     }
 
     private static Reply page(String name, List<Item> all, JsonNode variables) {
@@ -246,7 +275,7 @@ public final class MondayStandIn extends StandIn {
     }
 
     private static String label(String index) {
-        return JSON.readTree(STATUS_LABELS).path("labels").path(index).asString("?");
+        return JSON.readTree(OLD_SETTINGS).path("labels").path(index).asString("?");
     }
 
     private static double number(String text) {

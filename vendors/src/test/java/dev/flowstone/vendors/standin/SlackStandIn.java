@@ -1,6 +1,6 @@
 package dev.flowstone.vendors.standin;
 
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +23,7 @@ public final class SlackStandIn extends StandIn {
     private final List<ObjectNode> messages = new CopyOnWriteArrayList<>();
     private final Set<String> scopes = ConcurrentHashMap.newKeySet();
     private final AtomicInteger clock = new AtomicInteger(1);
+    private final AtomicInteger ofPage = new AtomicInteger(Integer.MAX_VALUE);
 
     /** With the channels C1 and C456, a private one and an archived one, and an app that has every scope. */
     public SlackStandIn(String token) {
@@ -39,13 +40,27 @@ public final class SlackStandIn extends StandIn {
         return List.copyOf(messages);
     }
 
+    /** From now on a page has so many at most, however many are asked for. */
+    public void pagesOf(int most) {
+        ofPage.set(most);
+    }
+
     /** Somebody posts. */
     public String post(String channel, String text) {
+        return post(channel, text, Instant.now());
+    }
+
+    /** Somebody answered in a thread. */
+    public void reply(String channel, String thread, Instant when) {
+        message(channel, post(channel, "A reply", when)).put("thread_ts", thread);
+    }
+
+    private String post(String channel, String text, Instant when) {
         ObjectNode message = JSON.createObjectNode()
                 .put("type", "message")
                 .put("channel", channel)
                 .put("text", text)
-                .put("ts", "1503435956.%06d".formatted(clock.getAndIncrement()));
+                .put("ts", "%d.%06d".formatted(when.getEpochSecond(), clock.getAndIncrement()));
         messages.add(message);
         return message.path("ts").asString();
     }
@@ -69,8 +84,9 @@ public final class SlackStandIn extends StandIn {
     protected Reply status(int status, Got request) {
         String echo = "ekm_" + request.header("Authorization");
         return switch (status) {
-            case 429 ->
-                Reply.json(429, "{\"ok\":false,\"error\":\"ratelimited\"}").with("Retry-After", String.valueOf(PAUSE));
+            case 429, 503 ->
+                Reply.json(status, "{\"ok\":false,\"error\":\"ratelimited\"}")
+                        .with("Retry-After", String.valueOf(PAUSE));
             default ->
                 Reply.json(status, JSON.createObjectNode().put("ok", false).put("error", echo));
         };
@@ -169,19 +185,20 @@ public final class SlackStandIn extends StandIn {
                         .put("text", text));
     }
 
-    /** The newest first; a thread's replies are no part of it. */
+    /** The newest first, a thread's replies no part of it; or a thread from its beginning. */
     private Reply history(Got request) {
         String channel = request.of("channel");
         if (channels.stream().noneMatch(it -> it.id().equals(channel))) {
             return wrong("channel_not_found");
         }
         String thread = request.of("ts");
-        List<ObjectNode> shown = new ArrayList<>(messages.stream()
+        List<ObjectNode> all = messages.stream()
                 .filter(it -> it.path("channel").asString().equals(channel))
-                .filter(it -> it.path("thread_ts").asString("").equals(thread))
-                .toList()
-                .reversed());
-        ObjectNode answer = page("messages", shown, request);
+                .filter(it -> it.path("thread_ts").asString("").equals(thread)
+                        || it.path("ts").asString().equals(thread))
+                .filter(it -> it.path("ts").asString().compareTo(request.of("oldest")) > 0)
+                .toList();
+        ObjectNode answer = page("messages", thread.isEmpty() ? all.reversed() : all, request);
         if (!request.of("include_all_metadata").equals("true")) {
             answer.path("messages").forEach(it -> ((ObjectNode) it).remove("metadata"));
         }
@@ -204,9 +221,9 @@ public final class SlackStandIn extends StandIn {
     }
 
     /** From the cursor, which is where it begins, so many as were asked for. */
-    private static ObjectNode page(String name, List<ObjectNode> all, Got request) {
+    private ObjectNode page(String name, List<ObjectNode> all, Got request) {
         int from = request.of("cursor").isEmpty() ? 0 : Integer.parseInt(request.of("cursor"));
-        int until = Math.min(all.size(), from + Integer.parseInt(request.of("limit")));
+        int until = Math.min(all.size(), from + Math.min(ofPage.get(), Integer.parseInt(request.of("limit"))));
         ObjectNode answer = JSON.createObjectNode().put("ok", true);
         ArrayNode shown = answer.putArray(name);
         all.subList(Math.min(from, until), until).forEach(it -> shown.add(it.deepCopy()));

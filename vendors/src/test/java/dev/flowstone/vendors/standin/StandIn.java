@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A vendor on the loopback interface, which keeps what it was sent, and can be made to misbehave. */
 public abstract class StandIn implements AutoCloseable {
-    /** Seconds that a 429 asks for. */
+    /** Seconds that a 429 and a 503 ask for. */
     public static final int PAUSE = 7;
 
     private static final int PATIENCE_SECONDS = 60;
@@ -117,12 +117,20 @@ public abstract class StandIn implements AutoCloseable {
         switch (trouble) {
             case Trouble.Status(int status) -> send(exchange, status(status, request), 0);
             case Trouble.Slow _ -> waitUntilClosed();
+            case Trouble.DoneThen(int status) -> {
+                ruled(request);
+                send(exchange, status(status, request), 0);
+            }
+            case Trouble.Late _ -> {
+                ruled(request);
+                waitUntilClosed();
+            }
             case Trouble.Lost _ -> ruled(request);
             case Trouble.CutOff _ -> send(exchange, ruled(request), 1_000);
             case Trouble.WrongType _ -> send(exchange, Reply.html(200, "<html>Please sign in.</html>"), 0);
             case Trouble.Answer(Reply reply) -> send(exchange, reply, 0);
-            case Trouble.Redirect(String to) ->
-                send(exchange, Reply.html(302, "").with("Location", to), 0);
+            case Trouble.Redirect(int status, String to) ->
+                send(exchange, Reply.html(status, "").with("Location", to), 0);
             case Trouble.Meanwhile(Runnable what) -> {
                 what.run();
                 send(exchange, ruled(request), 0);

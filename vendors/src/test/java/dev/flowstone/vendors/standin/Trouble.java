@@ -8,6 +8,12 @@ public sealed interface Trouble {
     /** It isn't done, and nothing is answered as long as the stand-in lives. */
     record Slow() implements Trouble {}
 
+    /** It is done, and this status is answered all the same, in the vendor's words. */
+    record DoneThen(int status) implements Trouble {}
+
+    /** It is done, and nothing is answered as long as the stand-in lives. */
+    record Late() implements Trouble {}
+
     /** It is done, and the connection breaks before anything is answered. */
     record Lost() implements Trouble {}
 
@@ -24,5 +30,5 @@ public sealed interface Trouble {
     record Answer(Reply reply) implements Trouble {}
 
     /** It isn't done, but sent elsewhere. */
-    record Redirect(String to) implements Trouble {}
+    record Redirect(int status, String to) implements Trouble {}
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.vendors.monday;
+
+import org.jspecify.annotations.NullMarked;
