@@ -67,7 +67,8 @@ final class DescribedActionsTest {
                 described().stream().map(it -> it.spec().id()).collect(Collectors.toSet()));
         for (DescribedAction action : described()) {
             String id = action.spec().id();
-            List<Parameter> parameters = requireNonNull(taken.get(new HandlerName(id))).parameters();
+            List<Parameter> parameters =
+                    requireNonNull(taken.get(new HandlerName(id))).parameters();
             assertEquals(parameters.stream().map(Parameter::name).collect(Collectors.toSet()), properties(action), id);
             assertEquals(
                     parameters.stream()
