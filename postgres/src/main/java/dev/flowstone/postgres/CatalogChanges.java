@@ -23,8 +23,8 @@ final class CatalogChanges {
         this.engine = engine;
     }
 
-    /** Nodes that start at the same time stand in line: they write the same rows. */
-    private static final String LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('flowstone.catalog', 32))";
+    /** Nodes that start at the same time stand in line: they write the same rows. No operator waits for them. */
+    static final String REGISTERING = "SELECT pg_advisory_xact_lock(hashtextextended('flowstone.catalog', 32))";
 
     private static final String NODE = """
             INSERT INTO flowstone.catalog_nodes AS n (node, seen_at) VALUES (?, clock_timestamp())
@@ -65,7 +65,7 @@ final class CatalogChanges {
 
     void register(String node, Offer offer) throws JournalException {
         boolean _ = engine.transaction(connection -> {
-            TriggerChanges.execute(connection, LOCK, lock -> {});
+            TriggerChanges.execute(connection, REGISTERING, lock -> {});
             TriggerChanges.execute(connection, FORGET_NODES, forget -> {});
             TriggerChanges.execute(connection, NODE, insert -> insert.setString(1, node));
             TriggerChanges.execute(connection, FORGET_OFFERS, forget -> forget.setString(1, node));
@@ -111,6 +111,10 @@ final class CatalogChanges {
         }
     }
 
+    /** Who turns the same thing on or off stands in line: a revision is one change's. */
+    private static final String TURNING =
+            "SELECT pg_advisory_xact_lock(hashtextextended('flowstone.catalog.' || ? || '.' || ?, 32))";
+
     private static final String IS_THERE = """
             SELECT EXISTS (SELECT FROM flowstone.catalog_actions a WHERE ? = 'ACTION' AND a.id = ?)
                 OR EXISTS (SELECT FROM flowstone.catalog_connectors c WHERE ? = 'CONNECTOR' AND c.id = ?)
@@ -132,7 +136,7 @@ final class CatalogChanges {
     Turned turn(Subject subject, boolean on, Optional<String> reason, OptionalLong expected, Actor by)
             throws JournalException {
         return engine.transaction(connection -> {
-            TriggerChanges.execute(connection, LOCK, lock -> {});
+            TriggerChanges.execute(connection, TURNING, lock -> names(lock, 1, subject));
             if (!isThere(connection, subject)) {
                 return new Turned.Unknown();
             }

@@ -58,14 +58,21 @@ final class CatalogRows {
     static final String STATE_COLUMNS = "s.is_on, s.revision, s.reason, s.switched_at, s.switched_by";
 
     /** For {@link #connector}: of a connector {@code c}, and its switch {@code s}. */
-    static final String CONNECTOR_COLUMNS =
-            "c.id, c.version, c.display_name, c.description, c.icon_url, c.documentation_url, c.enabled, c.requires_auth, c.auth_type, c.config_schema, c.capabilities, c.registered, c.created_at, "
-                    + STATE_COLUMNS;
+    static final String CONNECTOR = """
+            c.id, c.version, c.display_name, c.description, c.icon_url, c.documentation_url, c.enabled, c.requires_auth, c.auth_type,
+            c.config_schema, c.capabilities, c.registered, c.created_at,\s""" + STATE_COLUMNS;
+
+    /** Without its schema: a list may be long. */
+    static final String CONNECTOR_IN_A_LIST = CONNECTOR.replace("c.config_schema", "NULL::bytea");
 
     /** For {@link #action}: of an action {@code a}, and its switch {@code s}. */
-    static final String ACTION_COLUMNS =
-            "a.id, a.version, a.connector, a.display_name, a.description, a.category, a.tags, a.parameter_schema, a.output_schema, a.enabled, a.deprecation, a.deprecated_since, a.registered, a.connector_enabled, a.created_at, "
-                    + STATE_COLUMNS;
+    static final String ACTION = """
+            a.id, a.version, a.connector, a.display_name, a.description, a.category, a.tags, a.parameter_schema, a.output_schema,
+            a.enabled, a.deprecation, a.deprecated_since, a.registered, a.connector_enabled, a.created_at,\s""" + STATE_COLUMNS;
+
+    /** Without its schemas. */
+    static final String ACTION_IN_A_LIST =
+            ACTION.replace("a.parameter_schema", "NULL::bytea").replace("a.output_schema", "NULL::bytea");
 
     private CatalogRows() {}
 
@@ -100,7 +107,6 @@ final class CatalogRows {
     }
 
     static CatalogConnector connector(ResultSet row) throws SQLException {
-        byte[] schema = row.getBytes(10);
         return new CatalogConnector(
                 new OfferedConnector(
                         row.getString(1),
@@ -112,7 +118,7 @@ final class CatalogRows {
                         row.getBoolean(7),
                         row.getBoolean(8),
                         Optional.ofNullable(row.getString(9)),
-                        schema == null ? Optional.empty() : Optional.of(Json.read(schema)),
+                        schema(row, 10),
                         texts(row, 11)),
                 row.getBoolean(12),
                 state(row, 14),
@@ -120,8 +126,8 @@ final class CatalogRows {
     }
 
     static CatalogAction action(ResultSet row) throws SQLException {
-        JsonObject parameters = Json.read(row.getBytes(8));
-        JsonObject outputs = Json.read(row.getBytes(9));
+        JsonObject parameters = schema(row, 8).orElse(JsonObject.EMPTY);
+        JsonObject outputs = schema(row, 9).orElse(JsonObject.EMPTY);
         return new CatalogAction(
                 new OfferedAction(
                         row.getString(1),
@@ -155,6 +161,11 @@ final class CatalogRows {
                         Times.instant(row, column + 3),
                         Actor.parse(row.getString(column + 4)),
                         Optional.ofNullable(row.getString(column + 2)))));
+    }
+
+    private static Optional<JsonObject> schema(ResultSet row, int column) throws SQLException {
+        byte[] written = row.getBytes(column);
+        return written == null ? Optional.empty() : Optional.of(Json.read(written));
     }
 
     private static List<String> texts(ResultSet row, int column) throws SQLException {

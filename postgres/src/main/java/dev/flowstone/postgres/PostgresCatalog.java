@@ -20,13 +20,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The catalog, as the engine's role: it is nobody's tenant's. */
+/**
+ * The catalog, which is nobody's tenant's. Nodes and operators write it as the engine's role; whoever looks does so as the API's, so that
+ * nobody takes a connection from who commits.
+ */
 final class PostgresCatalog implements Catalog {
     private final Database engine;
+    private final Database api;
     private final CatalogChanges changes;
 
-    PostgresCatalog(Database engine) {
+    PostgresCatalog(Database engine, Database api) {
         this.engine = engine;
+        this.api = api;
         this.changes = new CatalogChanges(engine);
     }
 
@@ -49,57 +54,50 @@ final class PostgresCatalog implements Catalog {
         long _ = engine.change(LEAVE, delete -> delete.setString(1, node));
     }
 
-    /** Which versions nodes have that are there; the bound is {@link Catalog#SILENT_AFTER}. */
-    private static final String LIVE = """
-            live AS (
-                SELECT DISTINCT o.kind, o.id, o.version
-                FROM flowstone.catalog_offers o JOIN flowstone.catalog_nodes n ON n.node = o.node
-                WHERE n.seen_at > clock_timestamp() - interval '2 minutes'),
-            """;
-
-    private static final String NEWEST_SWITCHES = """
-            switches AS (
-                SELECT DISTINCT ON (w.kind, w.id) w.*
-                FROM flowstone.catalog_switches w
-                ORDER BY w.kind, w.id, w.revision DESC),
-            """;
-
-    /** Of each id the newest version that a node has now, else the newest. */
+    /**
+     * Of each id the newest version that a node has now, else the newest; the bound is {@link Catalog#SILENT_AFTER}. Each row is looked up
+     * along keys, so that one costs what its own versions and changes cost, however many there are.
+     */
     private static final String CONNECTORS_NOW = """
-            connectors AS (
-                SELECT DISTINCT ON (k.id) k.*, l.id IS NOT NULL AS registered
-                FROM flowstone.catalog_connectors k
-                LEFT JOIN live l ON l.kind = 'CONNECTOR' AND l.id = k.id AND l.version = k.version
-                ORDER BY k.id, l.id IS NOT NULL DESC, string_to_array(k.version, '.')::int[] DESC)
+            SELECT DISTINCT ON (k.id) k.*, EXISTS (
+                       SELECT FROM flowstone.catalog_offers o JOIN flowstone.catalog_nodes n ON n.node = o.node
+                       WHERE o.kind = 'CONNECTOR' AND o.id = k.id AND o.version = k.version
+                         AND n.seen_at > clock_timestamp() - interval '2 minutes') AS registered
+            FROM flowstone.catalog_connectors k
+            WHERE k.id %s
+            ORDER BY k.id, registered DESC, string_to_array(k.version, '.')::int[] DESC
             """;
 
     private static final String ACTIONS_NOW = """
-            , actions AS (
-                SELECT DISTINCT ON (k.id) k.*, l.id IS NOT NULL AS registered,
-                       coalesce(c.enabled AND coalesce(t.is_on, true), true) AS connector_enabled
-                FROM flowstone.catalog_actions k
-                LEFT JOIN live l ON l.kind = 'ACTION' AND l.id = k.id AND l.version = k.version
-                LEFT JOIN connectors c ON c.id = k.connector
-                LEFT JOIN switches t ON t.kind = 'CONNECTOR' AND t.id = k.connector
-                ORDER BY k.id, l.id IS NOT NULL DESC, string_to_array(k.version, '.')::int[] DESC)
+            SELECT DISTINCT ON (k.id) k.*, EXISTS (
+                       SELECT FROM flowstone.catalog_offers o JOIN flowstone.catalog_nodes n ON n.node = o.node
+                       WHERE o.kind = 'ACTION' AND o.id = k.id AND o.version = k.version
+                         AND n.seen_at > clock_timestamp() - interval '2 minutes') AS registered
+            FROM flowstone.catalog_actions k
+            WHERE k.id %s
+            ORDER BY k.id, registered DESC, string_to_array(k.version, '.')::int[] DESC
             """;
 
-    private static final String CONNECTORS =
-            "WITH " + LIVE + NEWEST_SWITCHES + CONNECTORS_NOW + " SELECT " + CatalogRows.CONNECTOR_COLUMNS + """
-
-            FROM connectors c
-            LEFT JOIN switches s ON s.kind = 'CONNECTOR' AND s.id = c.id
+    private static final String CONNECTORS = """
+            SELECT %s
+            FROM (%s) c
+            LEFT JOIN LATERAL (
+                SELECT * FROM flowstone.catalog_switches w
+                WHERE w.kind = 'CONNECTOR' AND w.id = c.id
+                ORDER BY w.revision DESC
+                LIMIT 1) s ON true
             """;
 
-    private static final String CONNECTOR_PAGE = CONNECTORS + """
-            WHERE c.id > ?
+    /** One that a page was asked for ends before the rest is looked up. */
+    static final String CONNECTOR_PAGE =
+            CONNECTORS.formatted(CatalogRows.CONNECTOR_IN_A_LIST, CONNECTORS_NOW.formatted("> ?")) + """
             ORDER BY c.id
             LIMIT ?
             """;
 
     @Override
     public List<CatalogConnector> connectors(Optional<String> after, int limit) throws JournalException {
-        return engine.query(
+        return api.query(
                 CONNECTOR_PAGE,
                 query -> {
                     query.setString(1, after.orElse(""));
@@ -108,24 +106,36 @@ final class PostgresCatalog implements Catalog {
                 CatalogRows::connector);
     }
 
-    private static final String CONNECTOR = CONNECTORS + "WHERE c.id = ?";
+    static final String CONNECTOR = CONNECTORS.formatted(CatalogRows.CONNECTOR, CONNECTORS_NOW.formatted("= ?"));
 
     @Override
     public Optional<CatalogConnector> connector(String id) throws JournalException {
-        return engine.query(CONNECTOR, query -> query.setString(1, id), CatalogRows::connector).stream()
+        return api.query(CONNECTOR, query -> query.setString(1, id), CatalogRows::connector).stream()
                 .findFirst();
     }
 
-    private static final String ACTIONS = "WITH " + LIVE + NEWEST_SWITCHES + CONNECTORS_NOW + ACTIONS_NOW + " SELECT "
-            + CatalogRows.ACTION_COLUMNS + """
-
-            FROM actions a
-            LEFT JOIN switches s ON s.kind = 'ACTION' AND s.id = a.id
+    private static final String ACTIONS = """
+            SELECT %s
+            FROM (SELECT a.*, coalesce(c.enabled AND coalesce(t.is_on, true), true) AS connector_enabled
+                  FROM (%s) a
+                  LEFT JOIN LATERAL (%s) c ON true
+                  LEFT JOIN LATERAL (
+                      SELECT w.is_on FROM flowstone.catalog_switches w
+                      WHERE w.kind = 'CONNECTOR' AND w.id = a.connector
+                      ORDER BY w.revision DESC
+                      LIMIT 1) t ON true) a
+            LEFT JOIN LATERAL (
+                SELECT * FROM flowstone.catalog_switches w
+                WHERE w.kind = 'ACTION' AND w.id = a.id
+                ORDER BY w.revision DESC
+                LIMIT 1) s ON true
             """;
 
-    private static final String ACTION_PAGE = ACTIONS + """
-            WHERE a.id > ?
-              AND (?::text IS NULL OR a.connector = ?)
+    private static final String ITS_CONNECTOR = CONNECTORS_NOW.formatted("= a.connector");
+
+    static final String ACTION_PAGE =
+            ACTIONS.formatted(CatalogRows.ACTION_IN_A_LIST, ACTIONS_NOW.formatted("> ?"), ITS_CONNECTOR) + """
+            WHERE (?::text IS NULL OR a.connector = ?)
               AND (?::text IS NULL OR lower(a.category) = ?)
               AND (?::text IS NULL OR ? = ANY (a.tags))
               AND (?::text IS NULL
@@ -137,7 +147,7 @@ final class PostgresCatalog implements Catalog {
 
     @Override
     public List<CatalogAction> actions(Filter filter, Optional<String> after, int limit) throws JournalException {
-        return engine.query(
+        return api.query(
                 ACTION_PAGE,
                 query -> {
                     query.setString(1, after.orElse(""));
@@ -165,11 +175,11 @@ final class PostgresCatalog implements Catalog {
         return text.toLowerCase(Locale.ROOT);
     }
 
-    private static final String ACTION = ACTIONS + "WHERE a.id = ?";
+    static final String ACTION = ACTIONS.formatted(CatalogRows.ACTION, ACTIONS_NOW.formatted("= ?"), ITS_CONNECTOR);
 
     @Override
     public Optional<CatalogAction> action(String id) throws JournalException {
-        return engine.query(ACTION, query -> query.setString(1, id), CatalogRows::action).stream()
+        return api.query(ACTION, query -> query.setString(1, id), CatalogRows::action).stream()
                 .findFirst();
     }
 
@@ -179,12 +189,14 @@ final class PostgresCatalog implements Catalog {
         return changes.turn(subject, on, reason, expected, by);
     }
 
-    private static final String OFF = """
-            SELECT n.kind, n.id
-            FROM (SELECT DISTINCT ON (w.kind, w.id) w.kind, w.id, w.is_on
-                  FROM flowstone.catalog_switches w
-                  ORDER BY w.kind, w.id, w.revision DESC) n
-            WHERE NOT n.is_on
+    /** Every node asks every two seconds: along an index of what was ever turned off, and not through all changes. */
+    static final String OFF = """
+            SELECT w.kind, w.id
+            FROM flowstone.catalog_switches w
+            WHERE NOT w.is_on
+              AND NOT EXISTS (
+                    SELECT FROM flowstone.catalog_switches n
+                    WHERE n.kind = w.kind AND n.id = w.id AND n.revision > w.revision)
             """;
 
     @Override

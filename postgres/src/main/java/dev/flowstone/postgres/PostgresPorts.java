@@ -108,7 +108,7 @@ public final class PostgresPorts implements AutoCloseable {
         this.subscriptions = new PostgresSubscriptions(engine, api);
         this.triggers = new PostgresTriggers(engine, api);
         this.templates = new PostgresTemplates(api);
-        this.catalog = new PostgresCatalog(engine);
+        this.catalog = new PostgresCatalog(engine, api);
         this.workflowTemplates = new PostgresWorkflowTemplates(api);
         this.postBox = new PostgresPostBox(engine);
         this.entrySource = new PostgresEntrySource(upkeep);

@@ -1,9 +1,11 @@
 package dev.flowstone.postgres;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.flowstone.engine.catalog.Catalog;
+import dev.flowstone.engine.catalog.Off;
 import dev.flowstone.engine.catalog.Offer;
 import dev.flowstone.engine.catalog.OfferedConnector;
 import dev.flowstone.engine.catalog.Subject;
@@ -100,10 +102,42 @@ final class PostgresCatalogConformanceTest extends CatalogConformance {
             }
         }
         try (Connection api = TestServer.api(config.orElseThrow())) {
-            assertThrows(
-                    SQLException.class,
-                    () -> PostgresTest.run(api, "SELECT * FROM flowstone.catalog_switches"),
-                    "it is no tenant's");
+            PostgresTest.run(api, "SELECT * FROM flowstone.catalog_switches");
+            for (String table : List.of("connectors", "actions", "nodes", "offers", "switches")) {
+                String change = "DELETE FROM flowstone.catalog_" + table;
+                assertThrows(SQLException.class, () -> PostgresTest.run(api, change), "it is no tenant's to change");
+            }
+        }
+    }
+
+    @Test
+    void anOperatorWaitsForNoNodeThatStarts() throws Exception {
+        Catalog catalog = open();
+        catalog.register("one", acme("1.0.0"));
+        try (Connection starting = admin()) {
+            starting.setAutoCommit(false);
+            PostgresTest.run(
+                    starting, CatalogChanges.REGISTERING, "UPDATE flowstone.catalog_nodes SET seen_at = seen_at");
+            Catalog.Turned turned = catalog.turn(
+                    Subject.connector("acme"), false, Optional.empty(), OptionalLong.empty(), new Actor("user", "ann"));
+            assertInstanceOf(Catalog.Turned.Done.class, turned);
+            starting.rollback();
+        }
+    }
+
+    /** Those who look have connections of their own, so that they take none from who commits. */
+    @Test
+    void whoLooksDoesSoAsTheApi() throws Exception {
+        Catalog catalog = open();
+        catalog.register("one", acme("1.0.0"));
+        try (Connection admin = admin()) {
+            String api = config.orElseThrow().roles().api();
+            PostgresTest.run(admin, "REVOKE SELECT ON flowstone.catalog_connectors FROM \"" + api + "\"");
+            assertThrows(RuntimeException.class, () -> catalog.connector("acme"));
+            assertThrows(RuntimeException.class, () -> catalog.connectors(Optional.empty(), 1));
+            assertThrows(RuntimeException.class, () -> catalog.action("acme.no"));
+            assertThrows(RuntimeException.class, () -> catalog.actions(Catalog.Filter.ALL, Optional.empty(), 1));
+            assertEquals(Off.NOTHING, catalog.off());
         }
     }
 }

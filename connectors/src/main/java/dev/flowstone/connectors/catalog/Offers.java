@@ -26,7 +26,8 @@ import java.util.TreeMap;
  * gets one by the part of its name before the first dot.
  */
 public final class Offers {
-    private static final String FIRST = "1.0.0";
+    /** Before every version that somebody says, so that what is said elsewhere of the same id is shown. */
+    private static final String UNSAID = "0.0.0";
 
     private final Map<String, OfferedConnector> connectors = new TreeMap<>();
     private final Map<String, OfferedAction> actions = new TreeMap<>();
@@ -103,7 +104,7 @@ public final class Offers {
                 new OfferedAction(
                         id,
                         connector,
-                        FIRST,
+                        UNSAID,
                         id,
                         action.summary(),
                         "General",
@@ -122,7 +123,7 @@ public final class Offers {
                 id,
                 _ -> new OfferedConnector(
                         id,
-                        FIRST,
+                        UNSAID,
                         id,
                         description,
                         Optional.empty(),

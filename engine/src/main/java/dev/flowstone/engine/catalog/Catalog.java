@@ -35,12 +35,12 @@ public interface Catalog {
     /** The node ends in good order. */
     void leave(String node) throws JournalException;
 
-    /** By id, at most a page. */
+    /** By id, at most a page; without their schemas. */
     List<CatalogConnector> connectors(Optional<String> after, int limit) throws JournalException;
 
     Optional<CatalogConnector> connector(String id) throws JournalException;
 
-    /** By id, at most a page. */
+    /** By id, at most a page; without their schemas. */
     List<CatalogAction> actions(Filter filter, Optional<String> after, int limit) throws JournalException;
 
     Optional<CatalogAction> action(String id) throws JournalException;

@@ -124,7 +124,11 @@ public final class HandlerRegistry {
             return this;
         }
 
+        /** Of one that is not switched: its switch would be lost. */
         public Builder addAll(HandlerRegistry other) {
+            if (!other.switches.equals(ActionSwitch.ALL_ON)) {
+                throw new IllegalArgumentException("add them before they are switched");
+            }
             other.actions.values().forEach(this::described);
             handlers.putAll(other.handlers);
             transactional.putAll(other.transactional);

@@ -12,7 +12,7 @@ import dev.flowstone.kernel.json.JsonObject;
  * <p>One message belongs to one scheduled attempt. A node that dies between the commit and the completion sends no second one:
  * whoever takes the run up finds the attempt open, and the message in the database, and completes it with that one's key, whatever
  * the action would say of the input there. A later attempt is another message; there is one only if the attempt before it failed,
- * which it does only if nothing was sent: because its input was invalid, or because the node that scheduled it did not know how.
+ * which it does only if nothing was sent: because its input was invalid, because it was refused, or because the node that scheduled it did not know how.
  *
  * <p>The exception is a run that begins at another's past (R26) in the moment in which that one's message was committed and its task
  * not yet completed: the new run's attempt fails, retryable, and its next attempt sends a message of the new run.
@@ -46,6 +46,19 @@ public interface OneWayAction {
             public Invalid {
                 requireNonNull(code);
                 requireNonNull(path);
+                requireNonNull(message);
+            }
+        }
+
+        /**
+         * Nothing is sent, whatever the input is: it must not be. The attempt fails, policy_denied.
+         *
+         * @param code stable, upper case
+         * @param message why, and what to do
+         */
+        record Refused(String code, String message) implements Posting {
+            public Refused {
+                requireNonNull(code);
                 requireNonNull(message);
             }
         }

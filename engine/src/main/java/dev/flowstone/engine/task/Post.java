@@ -63,7 +63,12 @@ public record Post(OneWayCall call, long sequence, Posting posting, int bytes) {
         return TaskResult.ok(JsonObject.builder().put("message", key.text()).build());
     }
 
-    /** To be committed with the event; empty if the input was invalid. */
+    /** How an attempt ends that must not be made. */
+    static TaskResult refused(String code, String message) {
+        return new TaskResult.Failed(FailureClass.POLICY_DENIED, TaskError.of(code, message), Optional.empty());
+    }
+
+    /** To be committed with the event; empty if nothing is sent. */
     public Optional<OutboxMessage> message() {
         return posting instanceof Posting.Message(String destination, JsonObject content)
                 ? Optional.of(new OutboxMessage(sequence, ORDINAL, destination, content))
@@ -82,6 +87,7 @@ public record Post(OneWayCall call, long sequence, Posting posting, int bytes) {
                                 message,
                                 JsonObject.builder().put("path", path).build()),
                         Optional.empty());
+            case Posting.Refused(String code, String message) -> refused(code, message);
         };
     }
 }

@@ -256,7 +256,7 @@ public final class RemoteTasks {
     }
 
     /**
-     * Declares what silent workers hold lost; to be called every second or so. Claims of theirs that still wait end
+     * Declares what silent workers hold lost, and refuses what waits and must not be made any more; to be called every second or so. Claims of theirs that still wait end
      * empty-handed: nobody may be there any more to hear of the next task. Who lives claims again.
      */
     public void expire() {
@@ -271,6 +271,20 @@ public final class RemoteTasks {
             return silent;
         });
         lost.forEach(entry -> entry.task.answer(TaskOutcome.of(new TaskAnswer.Lost())));
+        refuseSwitchedOff();
+    }
+
+    /** Whether or not there is a worker who asks for it. */
+    private void refuseSwitchedOff() {
+        Map<RemoteEntry, TaskOutcome> refused = gates.change(() -> {
+            Map<RemoteEntry, TaskOutcome> off = new HashMap<>();
+            entries.values().stream()
+                    .filter(entry -> entry.lease == null)
+                    .forEach(entry -> refused(entry).ifPresent(why -> off.put(entry, why)));
+            off.keySet().forEach(this::forget);
+            return off;
+        });
+        refused.forEach((entry, why) -> entry.task.refuse(why));
     }
 
     /** Whether it is in the hands of another worker than the one that has this lease. */

@@ -1,8 +1,6 @@
 package dev.flowstone.engine.task;
 
 import dev.flowstone.engine.subject.SqlHandle;
-import dev.flowstone.kernel.command.FailureClass;
-import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.id.HandlerName;
 import java.util.Optional;
 
@@ -21,9 +19,8 @@ final class Switched {
         return new TransactionalHandler() {
             @Override
             public void lock(TaskCall call, SqlHandle sql) throws Exception {
-                if (actions.refusal(name).isEmpty()) {
-                    handler.lock(call, sql);
-                }
+                // Whatever is asked: it may be turned on until it is handled, and what is handled relies on its lock.
+                handler.lock(call, sql);
             }
 
             @Override
@@ -36,13 +33,11 @@ final class Switched {
 
     static OneWayAction oneWay(HandlerName name, OneWayAction action, ActionSwitch actions) {
         return call -> actions.refusal(name)
-                .<OneWayAction.Posting>map(why -> new OneWayAction.Posting.Invalid(ActionSwitch.CODE, "", why))
+                .<OneWayAction.Posting>map(why -> new OneWayAction.Posting.Refused(ActionSwitch.CODE, why))
                 .orElseGet(() -> action.post(call));
     }
 
     private static Optional<TaskResult> refused(HandlerName name, ActionSwitch actions) {
-        return actions.refusal(name)
-                .map(why -> new TaskResult.Failed(
-                        FailureClass.POLICY_DENIED, TaskError.of(ActionSwitch.CODE, why), Optional.empty()));
+        return actions.refusal(name).map(why -> Post.refused(ActionSwitch.CODE, why));
     }
 }

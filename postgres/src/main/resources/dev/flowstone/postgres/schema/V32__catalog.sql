@@ -1,6 +1,6 @@
 -- The catalog: which connectors and actions nodes have, in which versions, and what operators have turned off.
 --
--- It is the deployment's, not a tenant's: only the engine's role comes here.
+-- It is the deployment's, not a tenant's: the engine's role writes it, and the API's reads it for all tenants alike.
 
 SET LOCAL ROLE ${owner};
 
@@ -39,8 +39,6 @@ CREATE TABLE flowstone.catalog_actions (
     PRIMARY KEY (id, version)
 );
 
-CREATE INDEX catalog_actions_connector ON flowstone.catalog_actions (connector, id);
-
 -- Nodes that said what they have, and when they were last there.
 CREATE TABLE flowstone.catalog_nodes (
     node    text        NOT NULL PRIMARY KEY,
@@ -69,6 +67,9 @@ CREATE TABLE flowstone.catalog_switches (
     PRIMARY KEY (kind, id, revision)
 );
 
+-- What was ever turned off: the newest of an id says whether it still is.
+CREATE INDEX catalog_switches_off ON flowstone.catalog_switches (kind, id, revision) WHERE NOT is_on;
+
 CREATE TRIGGER switches_are_for_ever BEFORE UPDATE OR DELETE OR TRUNCATE ON flowstone.catalog_switches
     FOR EACH STATEMENT EXECUTE FUNCTION flowstone.refuse_change();
 ALTER TABLE flowstone.catalog_switches ENABLE ALWAYS TRIGGER switches_are_for_ever;
@@ -76,5 +77,7 @@ ALTER TABLE flowstone.catalog_switches ENABLE ALWAYS TRIGGER switches_are_for_ev
 GRANT SELECT, INSERT, UPDATE, DELETE ON flowstone.catalog_connectors, flowstone.catalog_actions, flowstone.catalog_nodes TO ${engine};
 GRANT SELECT, INSERT, DELETE ON flowstone.catalog_offers TO ${engine};
 GRANT SELECT, INSERT ON flowstone.catalog_switches TO ${engine};
+GRANT SELECT ON flowstone.catalog_connectors, flowstone.catalog_actions, flowstone.catalog_nodes, flowstone.catalog_offers,
+    flowstone.catalog_switches TO ${api};
 
 RESET ROLE;

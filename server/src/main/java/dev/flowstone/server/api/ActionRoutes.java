@@ -38,7 +38,7 @@ final class ActionRoutes {
     List<Route> routes() {
         return List.of(
                 Route.get(ROOT, Scope.WORKFLOWS_READ, CatalogDocs.ACTIONS, call -> page(desk, call, filter(call))),
-                Route.get(ONE, Scope.WORKFLOWS_READ, CatalogDocs.ACTION, call -> told(found(call))),
+                Route.get(ONE, Scope.WORKFLOWS_READ, CatalogDocs.ACTION, call -> told(found(call), call)),
                 Route.post(
                         ONE + "/enable",
                         Scope.CONTROL_SYSTEM,
@@ -70,14 +70,14 @@ final class ActionRoutes {
     static Reply page(ActionDesk desk, Call call, Catalog.Filter filter) throws ProblemException, JournalException {
         int limit = Page.limit(call.query());
         List<CatalogAction> found = desk.catalog().actions(filter, CatalogPages.after(call), limit + 1);
-        return CatalogPages.page(found, limit, it -> it.action().id(), CatalogJson::entry);
+        return CatalogPages.page(found, limit, it -> it.action().id(), it -> CatalogJson.entry(it, call.caller()));
     }
 
     private Reply turn(Call call, boolean on) throws ProblemException, JournalException {
         Optional<String> reason = Switching.reason(call);
         CatalogAction action = found(call);
         Switching.turn(desk, call, Subject.action(action.action().id()), on, reason);
-        return told(found(call));
+        return told(found(call), call);
     }
 
     private CatalogAction found(Call call) throws ProblemException, JournalException {
@@ -90,8 +90,8 @@ final class ActionRoutes {
                 .exception());
     }
 
-    private static Reply told(CatalogAction action) {
-        return Reply.json(200, CatalogJson.action(action))
+    private static Reply told(CatalogAction action, Call call) {
+        return Reply.json(200, CatalogJson.action(action, call.caller()))
                 .header("ETag", "\"r" + action.state().revision() + "\"");
     }
 }

@@ -11,6 +11,8 @@ import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.http.Caller;
+import dev.flowstone.server.http.Scope;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,7 +20,24 @@ import java.util.Optional;
 final class CatalogJson {
     private CatalogJson() {}
 
-    static JsonObject connector(CatalogConnector entry) {
+    /** As a list has it. */
+    static JsonObject entry(CatalogConnector entry, Caller reader) {
+        return builder(entry, reader).build();
+    }
+
+    /** With its schema. */
+    static JsonObject connector(CatalogConnector entry, Caller reader) {
+        return builder(entry, reader)
+                .put(
+                        "configSchema",
+                        entry.connector()
+                                .configSchema()
+                                .<JsonValue>map(it -> it)
+                                .orElse(JsonNull.NULL))
+                .build();
+    }
+
+    private static JsonObject.Builder builder(CatalogConnector entry, Caller reader) {
         OfferedConnector connector = entry.connector();
         return JsonObject.builder()
                 .put("id", connector.id())
@@ -29,31 +48,27 @@ final class CatalogJson {
                 .put("documentationUrl", text(connector.documentationUrl()))
                 .put("requiresAuth", connector.requiresAuth())
                 .put("authType", text(connector.authType()))
-                .put(
-                        "configSchema",
-                        connector.configSchema().<JsonValue>map(it -> it).orElse(JsonNull.NULL))
                 .put("capabilities", texts(connector.capabilities()))
                 .put("isEnabled", entry.isEnabled())
                 .put("isRegistered", entry.registered())
-                .put("switch", state(entry.state()))
-                .put("createdAt", entry.created().toString())
-                .build();
+                .put("switch", state(entry.state(), reader))
+                .put("createdAt", entry.created().toString());
     }
 
     /** As a list has it. */
-    static JsonObject entry(CatalogAction entry) {
-        return entryBuilder(entry).build();
+    static JsonObject entry(CatalogAction entry, Caller reader) {
+        return builder(entry, reader).build();
     }
 
     /** With its schemas. */
-    static JsonObject action(CatalogAction entry) {
-        return entryBuilder(entry)
+    static JsonObject action(CatalogAction entry, Caller reader) {
+        return builder(entry, reader)
                 .put("parameterSchema", entry.action().parameterSchema())
                 .put("outputSchema", entry.action().outputSchema())
                 .build();
     }
 
-    private static JsonObject.Builder entryBuilder(CatalogAction entry) {
+    private static JsonObject.Builder builder(CatalogAction entry, Caller reader) {
         OfferedAction action = entry.action();
         return JsonObject.builder()
                 .put("id", action.id())
@@ -66,7 +81,7 @@ final class CatalogJson {
                 .put("deprecation", deprecation(action))
                 .put("isEnabled", entry.isEnabled())
                 .put("isRegistered", entry.registered())
-                .put("switch", state(entry.state()))
+                .put("switch", state(entry.state(), reader))
                 .put("createdAt", entry.created().toString());
     }
 
@@ -79,14 +94,16 @@ final class CatalogJson {
                 .orElse(JsonNull.NULL);
     }
 
-    private static JsonObject state(SwitchState state) {
+    /** Who turned it off and why is for who runs the installation: an operator may name a tenant, and each tenant reads the catalog. */
+    private static JsonObject state(SwitchState state, Caller reader) {
         Optional<SwitchState.Change> change = state.change();
+        Optional<SwitchState.Change> said = change.filter(_ -> reader.scopes().contains(Scope.CONTROL_SYSTEM));
         return JsonObject.builder()
                 .put("on", JsonBoolean.of(state.on()))
                 .put("revision", state.revision())
                 .put("changedAt", text(change.map(it -> it.at().toString())))
-                .put("changedBy", text(change.map(it -> it.by().toString())))
-                .put("reason", text(change.flatMap(SwitchState.Change::reason)))
+                .put("changedBy", text(said.map(it -> it.by().toString())))
+                .put("reason", text(said.flatMap(SwitchState.Change::reason)))
                 .build();
     }
 

@@ -36,7 +36,7 @@ final class ConnectorRoutes {
     List<Route> routes() {
         return List.of(
                 Route.get(ROOT, Scope.WORKFLOWS_READ, CatalogDocs.CONNECTORS, this::list),
-                Route.get(ONE, Scope.WORKFLOWS_READ, CatalogDocs.CONNECTOR, call -> told(found(call))),
+                Route.get(ONE, Scope.WORKFLOWS_READ, CatalogDocs.CONNECTOR, call -> told(found(call), call)),
                 Route.get(ONE + "/actions", Scope.WORKFLOWS_READ, CatalogDocs.CONNECTOR_ACTIONS, this::actions),
                 Route.post(
                         ONE + "/enable",
@@ -55,7 +55,7 @@ final class ConnectorRoutes {
     private Reply list(Call call) throws ProblemException, JournalException {
         int limit = Page.limit(call.query());
         List<CatalogConnector> found = desk.catalog().connectors(CatalogPages.after(call), limit + 1);
-        return CatalogPages.page(found, limit, it -> it.connector().id(), CatalogJson::connector);
+        return CatalogPages.page(found, limit, it -> it.connector().id(), it -> CatalogJson.entry(it, call.caller()));
     }
 
     private Reply actions(Call call) throws ProblemException, JournalException {
@@ -73,7 +73,7 @@ final class ConnectorRoutes {
         Optional<String> reason = Switching.reason(call);
         CatalogConnector connector = found(call);
         Switching.turn(desk, call, Subject.connector(connector.connector().id()), on, reason);
-        return told(found(call));
+        return told(found(call), call);
     }
 
     private CatalogConnector found(Call call) throws ProblemException, JournalException {
@@ -86,8 +86,8 @@ final class ConnectorRoutes {
                 .exception());
     }
 
-    private static Reply told(CatalogConnector connector) {
-        return Reply.json(200, CatalogJson.connector(connector))
+    private static Reply told(CatalogConnector connector, Call call) {
+        return Reply.json(200, CatalogJson.connector(connector, call.caller()))
                 .header("ETag", "\"r" + connector.state().revision() + "\"");
     }
 }

@@ -20,14 +20,23 @@ public record ActionDesk(Catalog catalog, ActionSwitches switches) {
         requireNonNull(switches);
     }
 
-    /** The same as of the catalog; this node heeds it when it answers, the others soon after. */
+    /** The same as of the catalog; this node heeds it when it answers, or as soon as it can look; the others soon after. */
     public Turned turn(Subject subject, boolean on, Optional<String> reason, OptionalLong expected, Actor by)
             throws JournalException {
         Turned turned = catalog.turn(subject, on, reason, expected, by);
-        switches.refresh();
         if (turned instanceof Turned.Done) {
             LOG.log(Level.INFO, subject + " is " + (on ? "on" : "off") + " now, says " + by);
+            heed();
         }
         return turned;
+    }
+
+    /** The change is made: that it can't be read at once is no reason to say that it failed. */
+    private void heed() {
+        try {
+            switches.refresh();
+        } catch (JournalException e) {
+            LOG.log(Level.WARNING, "what is turned off is heeded here after the next look: " + e.getMessage());
+        }
     }
 }

@@ -389,7 +389,7 @@ public final class Flowstone implements AutoCloseable {
     void close(Consumer<Duration> others) {
         try {
             skew.close();
-            catalog.close();
+            catalog.end();
             stuck.ifPresent(StuckWatch::close);
             below.end();
             events.end();
@@ -408,6 +408,7 @@ public final class Flowstone implements AutoCloseable {
                 events.await(left.left());
                 schedules.await(left.left());
                 eventTriggers.await(left.left());
+                catalog.await(left.left());
                 // Last: what was just committed has still to be told of.
                 triggers.await(left.left());
             });

@@ -60,6 +60,9 @@ import java.util.Set;
 
 /** Puts a {@link Flowstone} together on ports that are open, and lets it begin. Once. */
 final class Opening {
+    /** Of a node that told what it has, and then couldn't begin. */
+    private static final Duration GOODBYE = Duration.ofSeconds(1);
+
     private final Ports ports;
     private final FlowstoneConfig config;
     private final String node;
@@ -167,22 +170,31 @@ final class Opening {
         Optional<Offer> offer = config.catalog().registersActions()
                 ? Optional.of(Vocabulary.offer(connectors, handlers))
                 : Optional.empty();
-        FlowstoneEngine engine = FlowstoneEngine.start(engineConfig(webhooks), parts);
+        // Before anything is run: what is turned off until this node is ready is heeded, too.
+        CatalogWatch catalog = CatalogWatch.start(actions.switches());
         try {
-            return open(
-                    engine,
-                    handlers,
-                    expressions,
-                    definitions,
-                    actions,
-                    offer,
-                    templates,
-                    client,
-                    webhooks,
-                    everybody.isEmpty());
+            FlowstoneEngine engine = FlowstoneEngine.start(engineConfig(webhooks), parts);
+            try {
+                return open(
+                        engine,
+                        handlers,
+                        expressions,
+                        definitions,
+                        actions,
+                        catalog,
+                        offer,
+                        templates,
+                        client,
+                        webhooks,
+                        everybody.isEmpty());
+            } catch (CannotStartException | RuntimeException e) {
+                // Its threads would go on, on pools that are closed.
+                engine.stop(Duration.ZERO);
+                throw e;
+            }
         } catch (CannotStartException | RuntimeException e) {
-            // Its threads would go on, on pools that are closed.
-            engine.stop(Duration.ZERO);
+            catalog.end();
+            catalog.await(GOODBYE);
             throw e;
         }
     }
@@ -193,6 +205,7 @@ final class Opening {
             ScriptExpressions expressions,
             Dialects definitions,
             ActionDesk actions,
+            CatalogWatch catalog,
             Optional<Offer> offer,
             TemplateDesk templates,
             SharedClient client,
@@ -214,6 +227,7 @@ final class Opening {
             below.backlog()
                     .ifPresent(backlog -> IdleOutbox.warn(backlog, ports.clock().now()));
         }
+        offer.ifPresent(what -> catalog.tell(actions.catalog(), node, what));
         Sinks sinks = new Sinks(webhooks.client(), config.outbox().webhooks(), config.events());
         return new Flowstone(
                 node,
@@ -243,7 +257,7 @@ final class Opening {
                 TriggerDesk.open(below.triggers(), new Activation(expressions), config.triggers(), triggers),
                 templates,
                 actions,
-                CatalogWatch.start(actions, node, offer),
+                catalog,
                 config.deadLetters(),
                 config.node().peers().isEmpty());
     }

@@ -12,12 +12,14 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
+import dev.flowstone.server.catalog.ActionSwitches;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -84,6 +86,23 @@ final class EventsOutOfTwoNodesTest {
         return crm;
     }
 
+    /** The two are here already: what one is told of the catalog of actions, the other heeds. */
+    private static void switchesAreHeeded(House told, House other) throws Exception {
+        ActionSwitches here = other.flowstone().actions().switches();
+        House.Answer _ = told.post("/actions/core.fail/disable", "").expect(200);
+        until(() -> here.refusal("core.fail").isPresent());
+        House.Answer _ = told.post("/actions/core.fail/enable", "").expect(200);
+        until(here::areAllOn);
+    }
+
+    private static void until(BooleanSupplier condition) {
+        long end = System.nanoTime() + PATIENCE;
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < end, "never as it should be");
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+    }
+
     @Test
     void aTakeoverGoesOnWithoutAGapAndInOrder() throws Exception {
         NodeCertificates certificates = NodeCertificates.in(folder.resolve("certificates"));
@@ -96,6 +115,7 @@ final class EventsOutOfTwoNodesTest {
                 try (House two = house(server, certificates, crm, "two")) {
                     untilItHas(one, 2);
                     untilItHas(two, 2);
+                    switchesAreHeeded(one, two);
                     runs(one, 10, events);
                     runs(two, 10, events);
                     crm.receiver.next();

@@ -113,6 +113,21 @@ public abstract class CatalogConformance {
     }
 
     @Test
+    void aListHasNoSchemas() throws Exception {
+        catalog.register("one", acme("1.2.0", "Makes."));
+
+        OfferedAction listed =
+                catalog.actions(Filter.ALL, Optional.empty(), 10).getFirst().action();
+        assertEquals(JsonObject.EMPTY, listed.parameterSchema());
+        assertEquals(JsonObject.EMPTY, listed.outputSchema());
+        assertEquals("Makes.", listed.description());
+        OfferedConnector connector =
+                catalog.connectors(Optional.empty(), 10).getFirst().connector();
+        assertEquals(Optional.empty(), connector.configSchema());
+        assertEquals(List.of("tickets", "notes"), connector.capabilities());
+    }
+
+    @Test
     void theSameAgainChangesNothingAndOfOneVersionTheLastCounts() throws Exception {
         catalog.register("one", acme("1.2.0", "Makes."));
         CatalogAction first = make();
@@ -272,6 +287,24 @@ public abstract class CatalogConformance {
         assertInstanceOf(Turned.Done.class, catalog.turn(subject, false, WHY, OptionalLong.of(0), ANN));
         assertEquals(new Turned.OtherRevision(1), catalog.turn(subject, true, WHY, OptionalLong.of(0), ANN));
         assertEquals(Set.of("acme"), catalog.off().connectors());
+    }
+
+    @Test
+    void ofSeveralChangesForTheSameRevisionOneIsMade() throws Exception {
+        catalog.register("one", acme("1.0.0", "Makes."));
+        Subject subject = Subject.action("acme.make");
+        int made = 0;
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            List<Future<Turned>> changes = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                changes.add(threads.submit(() -> catalog.turn(subject, false, WHY, OptionalLong.of(0), ANN)));
+            }
+            for (Future<Turned> change : changes) {
+                made += change.get() instanceof Turned.Done ? 1 : 0;
+            }
+        }
+        assertEquals(1, made);
+        assertEquals(1, make().state().revision());
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.flowstone.engine.catalog.Subject;
 import dev.flowstone.engine.catalog.SwitchState;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.json.JsonObject;
 import java.lang.module.ModuleDescriptor.Version;
 import java.time.Instant;
 import java.util.Comparator;
@@ -113,6 +114,7 @@ public final class InMemoryCatalog implements Catalog {
                 .sorted()
                 .limit(limit)
                 .map(id -> connector(id).orElseThrow())
+                .map(InMemoryCatalog::withoutSchema)
                 .toList();
     }
 
@@ -134,7 +136,50 @@ public final class InMemoryCatalog implements Catalog {
                 .map(id -> action(id).orElseThrow())
                 .filter(it -> matches(filter, it))
                 .limit(limit)
+                .map(InMemoryCatalog::withoutSchemas)
                 .toList();
+    }
+
+    private static CatalogConnector withoutSchema(CatalogConnector entry) {
+        OfferedConnector it = entry.connector();
+        return new CatalogConnector(
+                new OfferedConnector(
+                        it.id(),
+                        it.version(),
+                        it.displayName(),
+                        it.description(),
+                        it.iconUrl(),
+                        it.documentationUrl(),
+                        it.enabled(),
+                        it.requiresAuth(),
+                        it.authType(),
+                        Optional.empty(),
+                        it.capabilities()),
+                entry.registered(),
+                entry.state(),
+                entry.created());
+    }
+
+    private static CatalogAction withoutSchemas(CatalogAction entry) {
+        OfferedAction it = entry.action();
+        return new CatalogAction(
+                new OfferedAction(
+                        it.id(),
+                        it.connector(),
+                        it.version(),
+                        it.displayName(),
+                        it.description(),
+                        it.category(),
+                        it.tags(),
+                        JsonObject.EMPTY,
+                        JsonObject.EMPTY,
+                        it.enabled(),
+                        it.deprecation(),
+                        it.deprecatedSince()),
+                entry.registered(),
+                entry.connectorEnabled(),
+                entry.state(),
+                entry.created());
     }
 
     private static boolean matches(Filter filter, CatalogAction action) {

@@ -13,7 +13,7 @@ public final class CatalogDocs {
 
     public static final Doc CONNECTORS = Doc.of("listConnectors", Area.ACTIONS, "Lists connectors by id")
             .paged()
-            .answers(200, "ConnectorPage", "A page of them.");
+            .answers(200, "ConnectorEntryPage", "A page of them.");
 
     public static final Doc CONNECTOR = ofConnector("getConnector", "Tells a connector")
             .answers(200, "Connector", "The connector.")
