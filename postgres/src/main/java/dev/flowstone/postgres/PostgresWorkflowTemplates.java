@@ -115,7 +115,7 @@ final class PostgresWorkflowTemplates implements WorkflowTemplates {
     }
 
     @Override
-    public int ship(List<Shipped> library, Actor by) throws JournalException {
+    public Shipment ship(List<Shipped> library, Actor by) throws JournalException {
         return changes.ship(library, by);
     }
 }

@@ -6,6 +6,7 @@ import dev.flowstone.engine.template.WorkflowTemplateDraft;
 import dev.flowstone.engine.template.WorkflowTemplateId;
 import dev.flowstone.engine.template.WorkflowTemplates;
 import dev.flowstone.engine.template.WorkflowTemplates.Change;
+import dev.flowstone.engine.template.WorkflowTemplates.Shipment;
 import dev.flowstone.engine.template.WorkflowTemplates.Shipped;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,9 @@ final class WorkflowTemplateChanges {
     WorkflowTemplateChanges(Database api) {
         this.api = api;
     }
+
+    /** The edition of what no release has shipped. */
+    private static final int MADE_HERE = 0;
 
     /** Those who change templates of an owner stand in line, so that its sums hold. */
     private static final String LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(?, 33))";
@@ -56,7 +61,7 @@ final class WorkflowTemplateChanges {
             if (sums.bytes() + bytes(draft) > WorkflowTemplates.MOST_BYTES) {
                 return new Change.TooManyBytes();
             }
-            insert(connection, owner, id, 0, draft, by);
+            insert(connection, owner, id, MADE_HERE, draft, by);
             return new Change.Made(true, newest(connection, owner, id).orElseThrow());
         });
     }
@@ -126,7 +131,7 @@ final class WorkflowTemplateChanges {
     /** What is there of an official template. */
     private record Edition(String id, int edition, int latest) {}
 
-    int ship(List<Shipped> library, Actor by) throws JournalException {
+    Shipment ship(List<Shipped> library, Actor by) throws JournalException {
         TenantId house = WorkflowTemplates.HOUSE;
         return api.asTenant(house, connection -> {
             lock(connection, house);
@@ -138,11 +143,14 @@ final class WorkflowTemplateChanges {
                             row -> new Edition(row.getString(1), row.getInt(2), row.getInt(3)))
                     .forEach(edition -> there.put(edition.id(), edition));
             int written = 0;
+            List<WorkflowTemplateId> kept = new ArrayList<>();
             for (Shipped shipped : library) {
                 Edition present = there.get(shipped.id().value());
                 if (present == null) {
                     insert(connection, house, shipped.id(), shipped.edition(), shipped.draft(), by);
                     written++;
+                } else if (present.edition() == MADE_HERE) {
+                    kept.add(shipped.id());
                 } else if (present.edition() < shipped.edition()) {
                     next(
                             connection,
@@ -155,7 +163,7 @@ final class WorkflowTemplateChanges {
                     written++;
                 }
             }
-            return written;
+            return new Shipment(written, kept);
         });
     }
 

@@ -22,7 +22,7 @@ public interface WorkflowTemplates {
     /** Templates of an owner. */
     int MOST = 500;
 
-    /** Versions of a template. */
+    /** Versions of a template that people write; a release may write more. */
     int MOST_VERSIONS = 1_000;
 
     /** UTF-8 bytes of definitions, schemas, descriptions and thumbnails in all versions that an owner has. */
@@ -66,11 +66,10 @@ public interface WorkflowTemplates {
 
     /**
      * Writes what a release ships, all of it at once: of each template that isn't there its first version, and of each that was shipped
-     * in an earlier edition its next one. What a later release has shipped stays, and so does whether one is off.
-     *
-     * @return how many versions were written
+     * in an earlier edition its next one. What a later release has shipped stays, and so does whether one is off. One that somebody made
+     * here is never overwritten: what calls it goes on getting what it was written for.
      */
-    int ship(List<Shipped> library, Actor by) throws JournalException;
+    Shipment ship(List<Shipped> library, Actor by) throws JournalException;
 
     /**
      * An official template as a release brings it along.
@@ -81,6 +80,18 @@ public interface WorkflowTemplates {
         public Shipped {
             requireNonNull(id);
             requireNonNull(draft);
+        }
+    }
+
+    /**
+     * What came of a release's templates.
+     *
+     * @param written how many versions were
+     * @param kept those of the release that weren't written, because somebody made an official one of that id here
+     */
+    record Shipment(int written, List<WorkflowTemplateId> kept) {
+        public Shipment {
+            kept = List.copyOf(kept);
         }
     }
 

@@ -67,7 +67,7 @@ final class WorkflowTemplateForm {
                 bounded(body, SCHEMA, MOST_SCHEMA_BYTES),
                 body.meaning(THUMBNAIL, LONGEST_THUMBNAIL, WorkflowTemplateForm::thumbnail),
                 body.text(AUTHOR, NAME),
-                body.meanings(TAGS, MOST_TAGS, LONGEST_TAG, Function.identity()).orElse(List.of()));
+                body.anyMeanings(TAGS, MOST_TAGS, LONGEST_TAG, Function.identity()));
     }
 
     private static JsonObject bounded(Fields body, String member, int most) throws ProblemException {

@@ -1,6 +1,5 @@
 package dev.flowstone.server.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
@@ -10,11 +9,7 @@ import dev.flowstone.engine.template.WorkflowTemplateEntry;
 import dev.flowstone.engine.template.WorkflowTemplateId;
 import dev.flowstone.engine.template.WorkflowTemplates;
 import dev.flowstone.engine.template.WorkflowTemplates.Change;
-import dev.flowstone.engine.workflow.WorkflowRow;
-import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
-import dev.flowstone.kernel.id.WorkflowId;
-import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.api.doc.WorkflowTemplateDocs;
 import dev.flowstone.server.http.BodyRule;
@@ -31,29 +26,23 @@ import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.template.Drafting;
 import dev.flowstone.server.template.WorkflowTemplateDesk;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.UUID;
 
 /** Workflow templates, and drafts made of them (dataflow.md §13.5). Official ones are changed by who runs the installation. */
 final class WorkflowTemplateRoutes {
-    private static final String ROOT = "/api/v1/templates/workflows";
+    static final String ROOT = "/api/v1/templates/workflows";
     private static final String ONE = ROOT + "/{" + WorkflowTemplateForm.ID + "}";
     private static final String VERSION = "version";
-    private static final String DISPLAY_NAME = "displayName";
-    private static final String CONFIG = "config";
-    private static final String WORKFLOW = "workflowId";
-    private static final int LONGEST_STEM = 60;
-    private static final int DRAWN = 12;
 
     private final WorkflowTemplates templates;
     private final Drafting drafting;
+    private final TemplateInstantiation instantiation;
 
     WorkflowTemplateRoutes(WorkflowTemplateDesk desk) {
         this.templates = requireNonNull(desk.templates());
         this.drafting = requireNonNull(desk.drafting());
+        this.instantiation = new TemplateInstantiation(desk);
     }
 
     List<Route> routes() {
@@ -84,7 +73,7 @@ final class WorkflowTemplateRoutes {
                         Scope.WORKFLOWS_MANAGE,
                         WorkflowTemplateDocs.INSTANTIATE,
                         BodyRule.REQUIRED,
-                        this::instantiate));
+                        instantiation::instantiate));
     }
 
     private Reply list(Call call) throws ProblemException, JournalException {
@@ -118,8 +107,9 @@ final class WorkflowTemplateRoutes {
         return told(200, found(call, version(call)));
     }
 
-    private static Optional<Integer> version(Call call) throws ProblemException {
-        return call.query().number(VERSION, 1, WorkflowTemplates.MOST_VERSIONS);
+    /** The version that a call asks for. */
+    static Optional<Integer> version(Call call) throws ProblemException {
+        return call.query().number(VERSION, 1, Integer.MAX_VALUE);
     }
 
     private Reply create(Call call) throws ProblemException, JournalException {
@@ -179,66 +169,13 @@ final class WorkflowTemplateRoutes {
         return WorkflowTemplates.HOUSE;
     }
 
-    private Reply instantiate(Call call) throws ProblemException, JournalException {
-        Fields body = call.requiredBody().object().only(Set.of(DISPLAY_NAME, CONFIG, WORKFLOW));
-        String displayName = body.requiredText(DISPLAY_NAME, WorkflowTemplateForm.NAME);
-        JsonObject config = body.object(CONFIG).map(Fields::json).orElse(JsonObject.EMPTY);
-        Optional<WorkflowId> named = body.meaning(WORKFLOW, WorkflowTemplateForm.NAME, WorkflowId::new);
-        WorkflowTemplate template = found(call, version(call));
-        if (!template.enabled()) {
-            throw Problem.of(
-                            ProblemCode.INVALID_STATE,
-                            "workflow template '" + template.id() + "' is turned off; POST " + ROOT + "/"
-                                    + template.id() + "/enable turns it on")
-                    .exception();
-        }
-        Drafting.Wish wish = new Drafting.Wish(named.orElseGet(() -> drawn(call, template)), displayName, config);
-        return switch (drafting.draft(call.tenant(), template.draft(), wish)) {
-            case Drafting.Outcome.Drafted(boolean created, WorkflowRow row) -> drafted(created, row, template);
-            case Drafting.Outcome.Refused refused -> {
-                WorkflowTemplateForm.refuse(body, "the config, or what comes of it, has", refused);
-                throw new IllegalStateException("refused without a fault");
-            }
-            case Drafting.Outcome.Taken() -> throw taken(named, wish.workflow());
-        };
-    }
-
-    /** The same for each repetition under an Idempotency-Key. */
-    private static WorkflowId drawn(Call call, WorkflowTemplate template) {
-        String stem = template.id().value().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
-        String seed = call.idempotencyKey().orElseGet(() -> UUID.randomUUID().toString());
-        String drawn = Sha256.digest(seed.getBytes(UTF_8)).toString().substring(0, DRAWN);
-        return new WorkflowId(stem.substring(0, Math.min(stem.length(), LONGEST_STEM)) + "-" + drawn);
-    }
-
-    private static ProblemException taken(Optional<WorkflowId> named, WorkflowId workflow) {
-        return named.isPresent()
-                ? Problem.of(
-                                ProblemCode.WORKFLOW_STATE,
-                                "there is a workflow '" + workflow + "', which says otherwise; choose another '"
-                                        + WORKFLOW + "', or leave it out")
-                        .exception()
-                : Problem.of(
-                                ProblemCode.IDEMPOTENCY_KEY_REUSED,
-                                "under this Idempotency-Key workflow '" + workflow
-                                        + "' was made, of another request, or it was changed since; choose another key"
-                                        + " to make another")
-                        .exception();
-    }
-
-    private static Reply drafted(boolean created, WorkflowRow row, WorkflowTemplate template) {
-        JsonObject json = JsonObject.builder()
-                .put(WORKFLOW, row.id().value())
-                .put("status", WorkflowJson.status(row.status()))
-                .put("templateId", template.id().value())
-                .put("templateVersion", template.version())
-                .build();
-        return Reply.json(created ? 201 : 200, json)
-                .header("ETag", "\"" + WorkflowJson.etag(row) + "\"")
-                .header("Location", "/api/v1/workflows/" + row.id());
-    }
-
     private WorkflowTemplate found(Call call, Optional<Integer> number) throws ProblemException, JournalException {
+        return found(templates, call, number);
+    }
+
+    /** The template that the path names, in that version or the newest. */
+    static WorkflowTemplate found(WorkflowTemplates templates, Call call, Optional<Integer> number)
+            throws ProblemException, JournalException {
         String named = call.variable(WorkflowTemplateForm.ID);
         try {
             OptionalInt version = number.isPresent() ? OptionalInt.of(number.get()) : OptionalInt.empty();

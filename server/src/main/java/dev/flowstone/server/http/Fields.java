@@ -114,12 +114,26 @@ public final class Fields {
     /** A list of such texts, of 1 to so many; JSON null counts as left out. */
     public <T> Optional<List<T>> meanings(String name, int items, int most, Function<String, T> reader)
             throws ProblemException {
+        return meanings(name, 1, items, most, reader);
+    }
+
+    /** A list of such texts, of so many at most; none if it is left out. */
+    public <T> List<T> anyMeanings(String name, int items, int most, Function<String, T> reader)
+            throws ProblemException {
+        return meanings(name, 0, items, most, reader).orElse(List.of());
+    }
+
+    private <T> Optional<List<T>> meanings(String name, int least, int items, int most, Function<String, T> reader)
+            throws ProblemException {
         JsonValue value = object.get(name);
         if (value == null || value == JsonNull.NULL) {
             return Optional.empty();
         }
-        if (!(value instanceof JsonArray(List<JsonValue> all)) || all.isEmpty() || all.size() > items) {
-            throw refused(pointer(name), "'" + name + "' is a list of 1 to " + items + " texts", "send such a list");
+        if (!(value instanceof JsonArray(List<JsonValue> all)) || all.size() < least || all.size() > items) {
+            throw refused(
+                    pointer(name),
+                    "'" + name + "' is a list of " + least + " to " + items + " texts",
+                    "send such a list");
         }
         List<T> meanings = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {

@@ -161,16 +161,44 @@ public final class Drafting {
     }
 
     private Outcome there(TenantId tenant, WorkflowId id, byte[] source) throws JournalException {
+        return written(tenant, id)
+                .filter(it -> Arrays.equals(it.source, source))
+                .<Outcome>map(it -> new Outcome.Drafted(false, it.row))
+                .orElseGet(Outcome.Taken::new);
+    }
+
+    /** A workflow that is there, whoever made it, and what it says: its draft, or what was published if it has none. */
+    public static final class Written {
+        private final WorkflowRow row;
+        private final byte[] source;
+
+        private Written(WorkflowRow row, byte[] source) {
+            this.row = row;
+            this.source = source;
+        }
+
+        public WorkflowRow row() {
+            return row;
+        }
+
+        /** Whether it says what comes of that template and that wish. */
+        public boolean isOf(WorkflowTemplateDraft template, Wish wish) {
+            return new Blueprint(template.definition(), template.configSchema()).bind(wish.config())
+                            instanceof Blueprint.Bound bound
+                    && Arrays.equals(source, source(bound.definition(), wish.workflow(), wish.displayName()));
+        }
+    }
+
+    /** The workflow of an id, if there is one. */
+    public Optional<Written> written(TenantId tenant, WorkflowId id) throws JournalException {
         Optional<WorkflowRow> row = workflows.find(tenant, id);
         if (row.isEmpty()) {
-            return new Outcome.Taken();
+            return Optional.empty();
         }
-        Optional<byte[]> written = row.get().draft().isPresent()
+        Optional<byte[]> source = row.get().draft().isPresent()
                 ? row.get().draft()
                 : workflows.version(tenant, id, row.get().currentVersion()).map(WorkflowVersion::source);
-        return written.filter(it -> Arrays.equals(it, source)).isPresent()
-                ? new Outcome.Drafted(false, row.get())
-                : new Outcome.Taken();
+        return source.map(it -> new Written(row.get(), it));
     }
 
     /** A definition under a name of its own, in the words of its format. */

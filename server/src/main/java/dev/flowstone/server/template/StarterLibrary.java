@@ -18,10 +18,15 @@ public final class StarterLibrary {
      */
     public static void ship(WorkflowTemplates templates) {
         try {
-            int written = templates.ship(Library.templates(), Actor.ENGINE);
-            if (written > 0) {
-                LOG.log(Level.INFO, "official workflow templates written: " + written);
+            WorkflowTemplates.Shipment shipment = templates.ship(Library.templates(), Actor.ENGINE);
+            if (shipment.written() > 0) {
+                LOG.log(Level.INFO, "official workflow templates written: " + shipment.written());
             }
+            shipment.kept()
+                    .forEach(id -> LOG.log(
+                            Level.WARNING,
+                            "the release's workflow template '" + id
+                                    + "' isn't written: an official one of that id was made here, which stays"));
         } catch (JournalException e) {
             LOG.log(
                     Level.WARNING,

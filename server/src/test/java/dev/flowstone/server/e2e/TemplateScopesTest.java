@@ -19,6 +19,13 @@ final class TemplateScopesTest {
     @TempDir
     Path data = Path.of("");
 
+    private static String workflow(String members, String description) {
+        return """
+                {%s "displayName": "A", "description": "%s", "category": "c",
+                 "definition": {"startNode": "say", "nodes": [{"id": "say", "actionType": "core.echo"}]},
+                 "configSchema": {"type": "object"}}""".formatted(members, description);
+    }
+
     private static String set(String id) {
         return "{\"id\": \"" + id + "\", \"displayName\": \"All\", \"team\": \"all\", \"shared\": true}";
     }
@@ -39,7 +46,11 @@ final class TemplateScopesTest {
                     house.delete("/templates/sets/all", ann),
                     house.post("/templates/all/a/versions", VERSION.formatted("two"), ann),
                     house.post("/templates/all/a/versions/1/disable", "", ann),
-                    house.post("/templates/all/a/versions/1/enable", "", ann));
+                    house.post("/templates/all/a/versions/1/enable", "", ann),
+                    house.post("/templates/workflows", workflow("\"id\": \"new\", \"isOfficial\": true,", "mine"), ann),
+                    house.post("/templates/workflows/poll-and-notify/versions", workflow("", "mine"), ann),
+                    house.post("/templates/workflows/poll-and-notify/disable", "", ann),
+                    house.post("/templates/workflows/poll-and-notify/enable", "", ann));
 
             for (Answer answer : refused) {
                 assertEquals(403, answer.status(), answer::text);
@@ -48,6 +59,11 @@ final class TemplateScopesTest {
             Answer shown = house.get("/templates/all/a", ann).expect(200);
             assertEquals("one", shown.text("body"));
             house.get("/templates/sets/new", ann).expect(404);
+            house.get("/templates/workflows/new", ann).expect(404);
+            Answer official =
+                    house.get("/templates/workflows/poll-and-notify", ann).expect(200);
+            assertTrue(official.text().contains("\"isEnabled\":true"), official::text);
+            assertTrue(official.text().contains("\"latestVersion\":1"), official::text);
         }
     }
 }

@@ -9,6 +9,7 @@ import dev.flowstone.engine.template.WorkflowTemplates.Shipped;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
@@ -135,6 +136,62 @@ final class WorkflowTemplateTest {
         assertEquals("WORKFLOW_STATE", at(house.post(path, named).expect(409), "/code"));
         Answer shown = house.get("/workflows/" + at(first, "/workflowId")).expect(200);
         assertEquals("#a", at(shown, "/definition/nodes/0/parameters/channel"));
+    }
+
+    /** An answer gets lost; until the client asks again, others go on with the template. */
+    @Test
+    void aRepetitionFindsItsDraftWhateverBecameOfTheTemplate() throws Exception {
+        String path = made("moves-on");
+        String body = "{\"displayName\": \"Once\", \"config\": {\"channel\": \"#a\"}}";
+        String[] key = {"Idempotency-Key", "lost-answer"};
+        Answer first = house.post(path + "/instantiate", body, key).expect(201);
+        String next = template("moves-on", "")
+                .replace("\"id\": \"moves-on\", ", "")
+                .replace("{{ trigger.what }}", "{{ trigger.text }}");
+        house.post(path + "/versions", next).expect(201);
+        house.post(path + "/disable", "").expect(200);
+        Answer second = house.post(path + "/instantiate", body, key).expect(200);
+
+        assertEquals(at(first, "/workflowId"), at(second, "/workflowId"));
+        assertEquals("1", at(second, "/templateVersion"), "what it came of");
+        house.post(path + "/instantiate?version=1", body, key).expect(200);
+        Answer off = house.post(path + "/instantiate?version=2", body, key).expect(409);
+        assertEquals("INVALID_STATE", at(off, "/code"));
+        house.post(path + "/enable", "").expect(200);
+        Answer other =
+                house.post(path + "/instantiate?version=2", body, key).expect(409);
+        assertEquals("IDEMPOTENCY_KEY_REUSED", at(other, "/code"));
+    }
+
+    @Test
+    void aKeyIsOfOneTemplateHoweverAlikeTheirIdsAre() throws Exception {
+        String body = "{\"displayName\": \"Once\", \"config\": {\"channel\": \"#a\"}}";
+        String[] key = {"Idempotency-Key", "alike"};
+        Answer one = house.post(made("alike.a") + "/instantiate", body, key).expect(201);
+        Answer other = house.post(made("alike-a") + "/instantiate", body, key).expect(201);
+
+        assertNotEquals(at(one, "/workflowId"), at(other, "/workflowId"));
+    }
+
+    @Test
+    void whatIsShownOfATemplateCanBeSentBack() throws Exception {
+        String bare = template("sent-back", "")
+                .replace("\"tags\": [\"chat\"], \"author\": \"Ann\", \"thumbnailUrl\": \"https://example.com/t.png\",", "");
+        house.post(ROOT, bare).expect(201);
+        Answer shown = house.get(ROOT + "/sent-back").expect(200);
+        JsonObject.Builder back = JsonObject.builder();
+        for (String member : List.of(
+                "displayName", "description", "category", "definition", "configSchema", "thumbnailUrl", "author", "tags")) {
+            back.put(member, shown.object().find(member).orElseThrow());
+        }
+        String body = CanonicalJson.exactText(back.build());
+
+        assertEquals("[]", at(shown, "/tags"));
+        assertEquals("1", at(house.post(ROOT + "/sent-back/versions", body).expect(200), "/version"));
+        Answer tagged = house.post(ROOT + "/sent-back/versions", body.replace("\"tags\":[]", "\"tags\":[\"a\"]"))
+                .expect(201);
+        assertEquals("[\"a\"]", at(tagged, "/tags"));
+        assertEquals("[]", at(house.post(ROOT + "/sent-back/versions", body).expect(201), "/tags"));
     }
 
     @Test

@@ -81,7 +81,7 @@ final class StarterLibraryTest {
         }
 
         @Override
-        public int ship(List<Shipped> library, Actor by) throws JournalException {
+        public Shipment ship(List<Shipped> library, Actor by) throws JournalException {
             throw away();
         }
     }

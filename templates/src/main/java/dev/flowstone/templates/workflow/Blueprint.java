@@ -2,12 +2,8 @@ package dev.flowstone.templates.workflow;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.kernel.json.CanonicalJson;
-import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
-import dev.flowstone.kernel.json.JsonString;
-import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.templates.fields.FieldFault;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,11 +18,6 @@ import java.util.Optional;
 public final class Blueprint {
     /** UTF-8 bytes of all values that go into one definition. */
     public static final long MOST_BOUND_BYTES = 1L << 20;
-
-    private static final String OPEN = "{{";
-
-    /** Two braces as the language of templates writes them. */
-    private static final String LITERAL_OPEN = "{{ '{{' }}";
 
     private final JsonObject definition;
     private final ConfigSchema schema;
@@ -106,67 +97,17 @@ public final class Blueprint {
     /** Fills the definition in. Only for one that has no {@linkplain #check fault}. */
     public Outcome bind(JsonObject given) {
         JsonObject config = schema.withDefaults(given);
-        List<FieldFault> faults = new ArrayList<>(schema.faults(config));
-        if (!faults.isEmpty()) {
-            return new WrongConfig(faults);
+        List<FieldFault> wrong = schema.faults(config);
+        if (!wrong.isEmpty()) {
+            return new WrongConfig(wrong);
         }
+        ConfigValues values = new ConfigValues(config);
         Map<String, String> origins = new LinkedHashMap<>();
-        long[] bytes = {0};
         Placeholders.Filled filled = Placeholders.fill(definition, placeholder -> {
             origins.put(placeholder.at(), placeholder.pointer().toString());
-            JsonValue value = value(placeholder, config, faults);
-            bytes[0] += bytes[0] > MOST_BOUND_BYTES ? 0 : CanonicalJson.exactLength(value);
-            return bytes[0] > MOST_BOUND_BYTES ? JsonNull.NULL : value;
+            return values.value(placeholder);
         });
-        if (bytes[0] > MOST_BOUND_BYTES) {
-            faults.add(wrong(
-                    "", "the config puts more than " + MOST_BOUND_BYTES + " bytes into the definition", "send less"));
-        }
+        List<FieldFault> faults = values.faults();
         return faults.isEmpty() ? new Bound(filled.definition(), origins) : new WrongConfig(faults);
-    }
-
-    private static JsonValue value(Placeholder placeholder, JsonObject config, List<FieldFault> faults) {
-        String pointer = placeholder.pointer().toString();
-        JsonValue value = placeholder.pointer().find(config).orElse(null);
-        if (value == null) {
-            faults.add(wrong(pointer, "the template needs a value here", "send one"));
-            return JsonNull.NULL;
-        }
-        if (!placeholder.role().takesAnything() && !isPlain(value)) {
-            faults.add(wrong(
-                    pointer,
-                    "what the template makes of this takes a text, a number, true, false or null, or a list of such",
-                    "send one of these"));
-            return JsonNull.NULL;
-        }
-        return placeholder.role().hasTemplates() ? literal(value) : value;
-    }
-
-    private static FieldFault wrong(String pointer, String message, String remedy) {
-        return new FieldFault(ConfigSchema.CONFIG_INVALID, pointer, message, remedy);
-    }
-
-    private static boolean isPlain(JsonValue value) {
-        return switch (value) {
-            case JsonObject _ -> false;
-            case JsonArray(List<JsonValue> items) ->
-                items.stream().noneMatch(it -> it instanceof JsonObject || it instanceof JsonArray);
-            default -> true;
-        };
-    }
-
-    /** The same value where texts are templates: two braces stay two braces. */
-    private static JsonValue literal(JsonValue value) {
-        return switch (value) {
-            case JsonString(String text) when text.contains(OPEN) -> new JsonString(text.replace(OPEN, LITERAL_OPEN));
-            case JsonArray(List<JsonValue> items) ->
-                new JsonArray(items.stream().map(Blueprint::literal).toList());
-            case JsonObject object -> {
-                JsonObject.Builder literal = JsonObject.builder();
-                object.members().forEach((name, member) -> literal.put(name, literal(member)));
-                yield literal.build();
-            }
-            default -> value;
-        };
     }
 }

@@ -36,7 +36,7 @@ final class ConfigSchema {
     /** Every fault of the schema itself, with pointers into it. */
     List<FieldFault> faults() {
         List<FieldFault> all = new ArrayList<>();
-        if (!(schema.get("type") instanceof JsonString(String type) && type.equals("object"))) {
+        if (!isObject(schema)) {
             all.add(new FieldFault(
                     "SCHEMA_INVALID", "", "the schema of a config is of an object", "write \"type\": \"object\""));
         }
@@ -61,6 +61,10 @@ final class ConfigSchema {
         JsonObject inside = schema;
         String path = "";
         for (String token : pointer.tokens()) {
+            if (!isObject(inside)) {
+                return Optional.of("the config may have something else than an object at " + Quoted.text(path)
+                        + ", whose property has no \"type\": \"object\"");
+            }
             path += "/" + JsonPointer.escape(token);
             if (!(inside.get("properties") instanceof JsonObject properties)
                     || !(properties.get(token) instanceof JsonObject property)) {
@@ -73,6 +77,10 @@ final class ConfigSchema {
             inside = property;
         }
         return Optional.empty();
+    }
+
+    private static boolean isObject(JsonObject property) {
+        return property.get("type") instanceof JsonString(String type) && type.equals("object");
     }
 
     private static boolean isRequired(JsonObject object, String name) {
@@ -125,27 +133,37 @@ final class ConfigSchema {
     /** What is wrong with a config that has its defaults, with pointers into it. */
     List<FieldFault> faults(JsonObject config) {
         List<FieldFault> all = new ArrayList<>();
-        if (schema.get("additionalProperties") == null && schema.get("patternProperties") == null) {
-            JsonObject known =
-                    schema.get("properties") instanceof JsonObject properties ? properties : JsonObject.EMPTY;
-            for (String name : config.members().keySet()) {
-                if (known.get(name) == null) {
-                    all.add(new FieldFault(
-                            CONFIG_INVALID,
-                            "/" + JsonPointer.escape(name),
-                            "the template asks for no " + Quoted.text(name),
-                            known.members().isEmpty()
-                                    ? "leave it out"
-                                    : "leave it out; it asks for "
-                                            + Quoted.choice(known.members().keySet().stream()
-                                                    .sorted()
-                                                    .toList())));
-                }
-            }
-        }
+        unknown(schema, config, "", all);
         TriggerSchema.of(schema, "the template's configSchema")
                 .check(config)
                 .forEach(it -> all.add(new FieldFault(CONFIG_INVALID, it.pointer(), it.message(), it.remedy())));
         return all.stream().limit(SHOWN).toList();
+    }
+
+    /** Members that nobody asks for, in each object that has its {@code properties}: most often somebody mistyped a name. */
+    private static void unknown(JsonObject schema, JsonObject value, String at, List<FieldFault> all) {
+        JsonObject known = schema.get("properties") instanceof JsonObject properties ? properties : JsonObject.EMPTY;
+        boolean open = schema.get("additionalProperties") != null
+                || schema.get("patternProperties") != null
+                || (!at.isEmpty() && schema.get("properties") == null);
+        value.members().forEach((name, member) -> {
+            String pointer = at + "/" + JsonPointer.escape(name);
+            JsonValue property = known.get(name);
+            if (property == null && !open && all.size() < SHOWN) {
+                all.add(new FieldFault(
+                        CONFIG_INVALID,
+                        pointer,
+                        "the template asks for no " + Quoted.text(name),
+                        known.members().isEmpty()
+                                ? "leave it out"
+                                : "leave it out; it asks for "
+                                        + Quoted.choice(known.members().keySet().stream()
+                                                .sorted()
+                                                .toList())));
+            }
+            if (property instanceof JsonObject inside && member instanceof JsonObject object) {
+                unknown(inside, object, pointer, all);
+            }
+        });
     }
 }

@@ -81,7 +81,7 @@ final class Placeholders {
         if (role == Role.CODE) {
             wrong(
                     at,
-                    "no config goes into an expression",
+                    "no config goes into an expression, or what an edge is followed on",
                     "put it into the parameters of a node, such as one of core.transform, and read what that gave");
             return object;
         }

@@ -2,6 +2,7 @@ package dev.flowstone.templates.workflow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.expression.ScriptExpressions;
@@ -14,6 +15,7 @@ import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.templates.fields.FieldFault;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -219,6 +221,57 @@ final class BlueprintTest {
                 List.of("PLACEHOLDER_INVALID /definition"),
                 places(blueprint("{'nodes': [{'parameters': {'x': [" + places + places + "1]}}]}")
                         .check()));
+    }
+
+    /** Each of many places would make a text of its own, five times as long, of what is far too long. */
+    @Test
+    void aConfigThatIsTooMuchCostsNothingMore() {
+        String places = "{'$config': '/any'},".repeat(1_000);
+        Blueprint blueprint = blueprint("{'nodes': [{'parameters': {'x': [" + places + "1]}}]}");
+        JsonObject config = JsonObject.builder()
+                .put("channel", "c")
+                .put("deep", JsonObject.builder().put("a/b", "").build())
+                .put("any", "{{".repeat(2_000_000))
+                .build();
+
+        Blueprint.Outcome outcome = assertTimeoutPreemptively(Duration.ofSeconds(10), () -> blueprint.bind(config));
+        assertEquals(
+                List.of("CONFIG_INVALID "),
+                places(assertInstanceOf(Blueprint.WrongConfig.class, outcome).faults()));
+    }
+
+    @Test
+    void twoBracesCountAsTheyAreWritten() {
+        String definition = "{'nodes': [{'parameters': {'x': {'$config': '/channel'}}}]}";
+
+        assertEquals(
+                List.of("CONFIG_INVALID "),
+                wrong(definition, "{'channel': '" + "{{".repeat(200_000) + "', 'deep': {'a/b': ''}}"));
+    }
+
+    /** Whoever fills in a form would name the server's secrets. */
+    @Test
+    void aConfigNamesNoSecret() {
+        String handed = "{'nodes': [{'parameters': {'headers': {'$config': '/any'}}}]}";
+        String base = "{'channel': 'c', 'deep': {'a/b': ''}, 'any': ";
+
+        assertEquals(List.of("CONFIG_INVALID /any/$secret"), wrong(handed, base + "{'$secret': 'crm'}}"));
+        assertEquals(
+                List.of("CONFIG_INVALID /any/A~1b/1/$secret"),
+                wrong(handed, base + "{'A/b': [1, {'$secret': {'x': 1}, 'prefix': 'Bearer '}]}}"));
+        assertTrue(bound("{'nodes': [{'parameters': {'token': {'$secret': {'$config': '/channel'}}}}]}", base + "1}")
+                .contains("{\"$secret\":\"c\"}"));
+    }
+
+    @Test
+    void membersOfMembersAreAskedForOrRefusedToo() {
+        assertEquals(
+                List.of("CONFIG_INVALID /deep/d"),
+                wrong("{'startNode': {'$config': '/channel'}}", "{'channel': 'c', 'deep': {'a/b': '', 'd': 1}}"));
+        String loose = SCHEMA.replace("'deep': {'type': 'object', ", "'deep': {");
+        assertEquals(
+                List.of("PLACEHOLDER_INVALID /definition/startNode"),
+                places(new Blueprint(json("{'startNode': {'$config': '/deep/c'}}"), json(loose)).check()));
     }
 
     @Test

@@ -208,11 +208,11 @@ public abstract class WorkflowTemplatesConformance {
         List<Shipped> second = List.of(
                 new Shipped(POLL, 2, draft("two")), new Shipped(new WorkflowTemplateId("more"), 1, draft("more")));
 
-        assertEquals(1, templates.ship(first, BOB));
-        assertEquals(0, templates.ship(first, BOB));
+        assertEquals(1, templates.ship(first, BOB).written());
+        assertEquals(0, templates.ship(first, BOB).written());
         templates.enable(HOUSE, POLL, false, OptionalLong.empty(), ANN);
-        assertEquals(2, templates.ship(second, BOB));
-        assertEquals(0, templates.ship(first, BOB), "a node of the release before starts");
+        assertEquals(2, templates.ship(second, BOB).written());
+        assertEquals(0, templates.ship(first, BOB).written(), "a node of the release before starts");
 
         WorkflowTemplate template = find(ACME, 0).orElseThrow();
         assertEquals(draft("two"), template.draft());
@@ -222,13 +222,29 @@ public abstract class WorkflowTemplatesConformance {
     }
 
     @Test
+    void aReleaseOverwritesNoOfficialOneThatWasMadeHere() throws Exception {
+        create(HOUSE, "made here");
+        WorkflowTemplates.Shipment shipment = templates.ship(
+                List.of(
+                        new Shipped(POLL, 7, draft("shipped")),
+                        new Shipped(new WorkflowTemplateId("more"), 1, draft("more"))),
+                BOB);
+
+        assertEquals(new WorkflowTemplates.Shipment(1, List.of(POLL)), shipment);
+        assertEquals(draft("made here"), find(GLOBEX, 0).orElseThrow().draft());
+        templates.write(HOUSE, new WorkflowTemplateId("more"), draft("mended"), OptionalLong.empty(), ANN);
+        List<Shipped> next = List.of(new Shipped(new WorkflowTemplateId("more"), 2, draft("more and more")));
+        assertEquals(new WorkflowTemplates.Shipment(1, List.of()), templates.ship(next, BOB), "a version is overtaken");
+    }
+
+    @Test
     void nodesThatStartAtOnceShipOnce() throws Exception {
         List<Shipped> library = List.of(new Shipped(POLL, 3, draft("one")));
         int written = 0;
         try (ExecutorService nodes = Executors.newFixedThreadPool(4)) {
             List<Future<Integer>> all = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
-                all.add(nodes.submit(() -> templates.ship(library, BOB)));
+                all.add(nodes.submit(() -> templates.ship(library, BOB).written()));
             }
             for (Future<Integer> one : all) {
                 written += one.get();

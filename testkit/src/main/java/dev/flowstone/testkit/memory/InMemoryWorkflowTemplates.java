@@ -26,6 +26,9 @@ import java.util.TreeMap;
 
 /** Workflow templates in memory, as the database keeps them. */
 public final class InMemoryWorkflowTemplates implements WorkflowTemplates {
+    /** The edition of what no release has shipped. */
+    private static final int MADE_HERE = 0;
+
     private final Clock clock;
     private final Map<TenantId, NavigableMap<String, Row>> rows = new HashMap<>();
 
@@ -136,7 +139,7 @@ public final class InMemoryWorkflowTemplates implements WorkflowTemplates {
         if (bytes(owner) + bytes(draft) > MOST_BYTES) {
             return new Change.TooManyBytes();
         }
-        begin(owner, id, draft, 0, by);
+        begin(owner, id, draft, MADE_HERE, by);
         return new Change.Made(true, newest(owner, id).orElseThrow());
     }
 
@@ -210,19 +213,22 @@ public final class InMemoryWorkflowTemplates implements WorkflowTemplates {
     }
 
     @Override
-    public synchronized int ship(List<Shipped> library, Actor by) {
+    public synchronized Shipment ship(List<Shipped> library, Actor by) {
         int written = 0;
+        List<WorkflowTemplateId> kept = new ArrayList<>();
         for (Shipped shipped : library) {
             Row row = of(HOUSE).get(shipped.id().value());
             if (row == null) {
                 begin(HOUSE, shipped.id(), shipped.draft(), shipped.edition(), by);
                 written++;
+            } else if (row.edition() == MADE_HERE) {
+                kept.add(shipped.id());
             } else if (row.edition() < shipped.edition()) {
                 Version version = new Version(shipped.draft(), new Mark(clock.now(), by));
                 of(HOUSE).put(shipped.id().value(), row.next(version, shipped.edition()));
                 written++;
             }
         }
-        return written;
+        return new Shipment(written, kept);
     }
 }

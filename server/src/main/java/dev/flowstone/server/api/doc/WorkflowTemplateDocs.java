@@ -1,6 +1,5 @@
 package dev.flowstone.server.api.doc;
 
-import dev.flowstone.engine.template.WorkflowTemplates;
 import dev.flowstone.server.http.Area;
 import dev.flowstone.server.http.Doc;
 import dev.flowstone.server.http.Parameter;
@@ -11,7 +10,7 @@ public final class WorkflowTemplateDocs {
     private static final int NAME = 200;
     private static final Parameter ID = Parameter.text("id", NAME, "The template's id.");
     private static final Parameter VERSION = Parameter.number(
-            "version", 1, WorkflowTemplates.MOST_VERSIONS, "Of this version; of the newest if left out.");
+            "version", 1, Integer.MAX_VALUE, "Of this version; of the newest if left out.");
 
     public static final Doc LIST = Doc.of("listWorkflowTemplates", Area.TEMPLATES, "Lists workflow templates by id")
             .query(
