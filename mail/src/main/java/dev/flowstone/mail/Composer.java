@@ -27,18 +27,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An e-mail as a MIME message: text and HTML as alternatives, attachments beside them, whom it is made for in the headers that calls of other
- * connectors have, too (dataflow.md §12.5.3). Who gets a blind copy doesn't stand in it.
+ * An e-mail as a MIME message: text and HTML as alternatives, attachments beside them, the execution's correlation id and, where that is
+ * configured, whom it is made for in the headers that calls of other connectors have, too (dataflow.md §12.5.3): those are for systems that
+ * check rights, and recipients are people. Who gets a blind copy doesn't stand in it.
  */
 final class Composer {
     private static final String CHARSET = UTF_8.name();
+    private static final String ABOUT_REQUESTER = "X-Acting-User-";
 
     private final Session session;
     private final Email email;
+    private final boolean tellsRequester;
 
-    Composer(Session session, Email email) {
+    Composer(Session session, Email email, boolean tellsRequester) {
         this.session = session;
         this.email = email;
+        this.tellsRequester = tellsRequester;
     }
 
     /** @param sent when it is, as its header tells */
@@ -58,7 +62,9 @@ final class Composer {
         }
         for (Map.Entry<String, String> each :
                 PassThroughHeaders.of(context, Optional.empty()).entrySet()) {
-            add(message, each.getKey(), each.getValue());
+            if (tellsRequester || !each.getKey().startsWith(ABOUT_REQUESTER)) {
+                add(message, each.getKey(), each.getValue());
+            }
         }
         fill(message);
         message.saveChanges();

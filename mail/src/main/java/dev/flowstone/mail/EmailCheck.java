@@ -16,6 +16,9 @@ final class EmailCheck {
     static final int LONGEST_SUBJECT = 500;
     static final int LONGEST_NAME = 200;
 
+    /** As long as the key of a link. */
+    static final int LONGEST_REFERENCE = 200;
+
     /** Of bodies and attachments together, as they are given. */
     static final int MOST_BYTES = 10 << 20;
 
@@ -25,6 +28,7 @@ final class EmailCheck {
         EmailCheck check = new EmailCheck();
         check.addresses(email);
         check.content(email);
+        email.reference().ifPresent(reference -> check.line("/reference", reference, LONGEST_REFERENCE));
         check.faults.addAll(Headers.faults(email.moreHeaders()));
         check.attachments(email.files());
         check.size(email);

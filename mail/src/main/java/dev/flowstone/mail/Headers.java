@@ -2,6 +2,7 @@ package dev.flowstone.mail;
 
 import dev.flowstone.action.ParameterFault;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,12 +45,18 @@ final class Headers {
             return List.of(new ParameterFault("/headers", "a message has " + MOST + " of its own at most"));
         }
         List<ParameterFault> faults = new ArrayList<>();
-        headers.forEach((name, value) -> check(name, value, faults));
+        Set<String> names = new HashSet<>();
+        headers.forEach((name, value) -> {
+            check(name, value, faults);
+            if (!names.add(name.toLowerCase(Locale.ROOT))) {
+                faults.add(new ParameterFault(pointer(name), "is another one's name: case makes no other header"));
+            }
+        });
         return faults;
     }
 
     private static void check(String name, String value, List<ParameterFault> faults) {
-        String pointer = "/headers/" + name.replace("~", "~0").replace("/", "~1");
+        String pointer = pointer(name);
         if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
             faults.add(new ParameterFault(
                     "/headers", "has a name that is none: letters, digits, hyphens and underscores, 76 at most"));
@@ -60,6 +67,10 @@ final class Headers {
         } else if (Line.isBroken(value)) {
             faults.add(new ParameterFault(pointer, "has a line break or another control character in it"));
         }
+    }
+
+    private static String pointer(String name) {
+        return "/headers/" + name.replace("~", "~0").replace("/", "~1");
     }
 
     private static boolean isTaken(String name) {

@@ -67,14 +67,19 @@ final class SendEmail implements Action<Email, Sent> {
             Email email, SmtpServer server, Address from, MessageId id, ActionContext context)
             throws ActionFailure, MessagingException, InterruptedException {
         Session session = session(server);
-        MimeMessage message = new Composer(session, email).message(from, id, context, Instant.now());
+        MimeMessage message =
+                new Composer(session, email, server.tellsRequester()).message(from, id, context, Instant.now());
         InternetAddress[] recipients = recipients(email);
         String password =
                 server.user().isPresent() ? context.requiredCredential().reveal() : null;
+        ResourceLink link = ResourceLink.of(EmailConnector.ID, LINK, id.value()).foundBy(id.key());
         SmtpCall call = new SmtpCall(session);
         SmtpFault fault = new SmtpFault(server, call, email.whenUnsure().orElse(Email.WhenUnsure.REPEAT));
         try {
             call.connect(server.host(), server.port(), server.user().orElse(null), password);
+            if (server.user().isPresent() && !call.offersLogin()) {
+                return fault.withoutLogin();
+            }
             call.sendMessage(message, recipients);
             return ActionResult.succeeded(
                     new Sent(
@@ -84,7 +89,7 @@ final class SendEmail implements Action<Email, Sent> {
                                     .toList(),
                             true,
                             Optional.of(fault.reply())),
-                    ResourceLink.of(EmailConnector.ID, LINK, id.value()).foundBy(id.key()));
+                    link);
         } catch (MessagingException e) {
             if (Thread.interrupted() && !call.serverHasAll()) {
                 throw new InterruptedException("ended before the server had the message");

@@ -35,6 +35,8 @@ final class Sessions {
         set(properties, "starttls.required", server.security() == SmtpServer.Security.STARTTLS);
         set(properties, "ssl.enable", server.security() == SmtpServer.Security.TLS);
         set(properties, "ssl.checkserveridentity", true);
+        // Else whom the configured certificates don't know is asked once more, by the JDK's.
+        set(properties, "socketFactory.fallback", false);
         set(properties, "connectiontimeout", server.connectTimeout().toMillis());
         set(properties, "timeout", server.replyTimeout().toMillis());
         set(properties, "writetimeout", server.replyTimeout().toMillis());

@@ -1,6 +1,7 @@
 package dev.flowstone.mail;
 
 import dev.flowstone.action.ActionResult;
+import dev.flowstone.mail.SmtpCall.RefusedRecipient;
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.MessagingException;
 import java.security.cert.CertificateException;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
 import org.eclipse.angus.mail.smtp.SMTPSendFailedException;
 import org.eclipse.angus.mail.smtp.SMTPSenderFailedException;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,11 @@ import org.jspecify.annotations.Nullable;
 /** What went wrong between here and the server, with its class: 4xx passes, 5xx doesn't (RFC 5321 §4.2.1). */
 final class SmtpFault {
     private static final int MOST_CAUSES = 20;
-    private static final int FIRST_REFUSAL = 400;
+
+    /** Of recipients one by one: details that are too long are left out whole. */
+    private static final int MOST_TOLD = 10;
+
+    private static final int LONGEST_TOLD = 100;
 
     /** Where the server says neither how long nor what: long enough for a window of a minute. */
     private static final Duration PAUSE = Duration.ofSeconds(60);
@@ -45,15 +49,13 @@ final class SmtpFault {
 
     ActionResult.Failed<Sent> of(MessagingException thrown) {
         List<Throwable> chain = chain(thrown);
-        List<SMTPAddressFailedException> refused = all(chain, SMTPAddressFailedException.class).stream()
-                .filter(each -> each.getReturnCode() > 0)
-                .toList();
+        List<RefusedRecipient> refused = call.refusedRecipients();
         if (!refused.isEmpty()) {
             return recipients(refused);
         }
         int code = call.getLastReturnCode();
-        if (thrown instanceof AuthenticationFailedException && code >= FIRST_REFUSAL) {
-            return isTransient(code) ? replied(code, reply()) : denied(reply());
+        if (thrown instanceof AuthenticationFailedException && code > 0) {
+            return loginRefused(code);
         }
         for (Throwable each : chain) {
             if (each instanceof SMTPSendFailedException failed && failed.getReturnCode() > 0) {
@@ -66,30 +68,48 @@ final class SmtpFault {
         return unanswered(thrown, chain);
     }
 
-    /** What it said last, as one bounded line. */
+    /** What it said last, in one line. */
     String reply() {
         return text(call.getLastServerResponse());
     }
 
-    private ActionResult.Failed<Sent> recipients(List<SMTPAddressFailedException> refused) {
-        SMTPAddressFailedException worst = refused.stream()
-                .filter(each -> !isTransient(each.getReturnCode()))
+    private ActionResult.Failed<Sent> recipients(List<RefusedRecipient> refused) {
+        RefusedRecipient worst = refused.stream()
+                .filter(each -> !isTransient(each.refusal().status()))
                 .findFirst()
                 .orElse(refused.getFirst());
-        int code = worst.getReturnCode();
+        int code = worst.refusal().status();
+        String reply = text(worst.refusal().reply());
         List<Map<String, Object>> told = refused.stream()
+                .limit(MOST_TOLD)
                 .<Map<String, Object>>map(each -> Map.of(
-                        "address", String.valueOf(each.getAddress()),
-                        "status", each.getReturnCode(),
-                        "reply", text(each.getMessage())))
+                        "address", each.address(),
+                        "status", each.refusal().status(),
+                        "reply", told(each.refusal())))
                 .toList();
         String message = server.address() + " refuses " + refused.size()
                 + (refused.size() == 1 ? " recipient" : " recipients") + ", so nobody was sent the message: "
-                + worst.getAddress() + ", " + text(worst.getMessage());
+                + worst.address() + ", " + reply;
         ActionResult.Failed<Sent> failed = isTransient(code)
-                ? later(code, text(worst.getMessage()), "EMAIL_RECIPIENTS_DEFERRED", message)
+                ? later(code, reply, "EMAIL_RECIPIENTS_DEFERRED", message)
                 : ActionResult.failed("EMAIL_RECIPIENTS_REFUSED", message);
-        return failed.with(Map.of("status", code, "refused", told));
+        return failed.with(Map.of("status", code, "refusedCount", refused.size(), "refused", told));
+    }
+
+    private ActionResult.Failed<Sent> loginRefused(int code) {
+        if (isTransient(code)) {
+            return replied(code, reply());
+        }
+        return call.offersLogin() ? denied(reply()) : withoutLogin();
+    }
+
+    /** It was to be logged in, and the server has nothing for that. */
+    ActionResult.Failed<Sent> withoutLogin() {
+        return ActionResult.denied(
+                "EMAIL_LOGIN_REFUSED",
+                server.address()
+                        + " offers no login with PLAIN or LOGIN, and nothing is sent without: look at security,"
+                        + " port and user of the connector's configuration");
     }
 
     private ActionResult.Failed<Sent> denied(String reply) {
@@ -118,6 +138,10 @@ final class SmtpFault {
     }
 
     private ActionResult.Failed<Sent> unanswered(MessagingException thrown, List<Throwable> chain) {
+        if (call.refusal().isPresent()) {
+            SmtpCall.Refusal refusal = call.refusal().get();
+            return replied(refusal.status(), text(refusal.reply()));
+        }
         if (call.serverHasAll()) {
             String message = server.address() + " has the message and didn't say whether it took it; it may be sent";
             return whenUnsure == Email.WhenUnsure.FAIL
@@ -129,10 +153,6 @@ final class SmtpFault {
                     "EMAIL_TLS",
                     server.address() + " shows a certificate that isn't trusted, or is for another name: look at host"
                             + " and certificates of the connector's configuration");
-        }
-        if (thrown.getNextException() == null && call.getLastReturnCode() >= FIRST_REFUSAL) {
-            // To the connection itself, or to the first words.
-            return replied(call.getLastReturnCode(), reply());
         }
         if (text(thrown.getMessage()).contains("STARTTLS")) {
             return ActionResult.failed(
@@ -165,6 +185,12 @@ final class SmtpFault {
 
     private static <T> List<T> all(List<Throwable> chain, Class<T> type) {
         return chain.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    /** Of a long reply its number: a part of it could be a part of a secret. */
+    private static String told(SmtpCall.Refusal refusal) {
+        String line = text(refusal.reply());
+        return line.length() <= LONGEST_TOLD ? line : refusal.status() + " …";
     }
 
     /** In one line, and whole: a cut could leave half of a secret, which nobody would find. */

@@ -13,6 +13,7 @@ import tools.jackson.databind.JsonNode;
  * @param user as whom messages are handed over; then with the connector's credential as the password
  * @param from whom messages are from that don't say
  * @param certificates PEM file of the authorities that the server's certificate is checked by, instead of the JDK's
+ * @param tellsRequester whether messages say in headers whom they are made for
  * @param localName by which this machine names itself to the server
  * @param connectTimeout until the connection stands
  * @param replyTimeout for each answer of the server, and for each part that is written to it
@@ -24,6 +25,7 @@ record SmtpServer(
         Optional<String> user,
         Optional<String> from,
         Optional<Path> certificates,
+        boolean tellsRequester,
         Optional<String> localName,
         Duration connectTimeout,
         Duration replyTimeout) {
@@ -37,6 +39,7 @@ record SmtpServer(
                "user": {"type": "string", "minLength": 1, "maxLength": 320},
                "from": {"type": "string", "pattern": "^[^\\\\r\\\\n]+@[^\\\\r\\\\n]+$", "maxLength": 400},
                "certificates": {"type": "string", "minLength": 1},
+               "tellsRequester": {"type": "boolean"},
                "localName": {"type": "string", "pattern": "^[A-Za-z0-9.:\\\\[\\\\]-]{1,253}$"},
                "connectTimeoutSeconds": {"type": "integer", "minimum": 1, "maximum": 300},
                "replyTimeoutSeconds": {"type": "integer", "minimum": 1, "maximum": 600}},
@@ -79,6 +82,7 @@ record SmtpServer(
                 text(config, "user"),
                 text(config, "from"),
                 text(config, "certificates").map(Path::of),
+                config.path("tellsRequester").asBoolean(false),
                 text(config, "localName"),
                 Duration.ofSeconds(config.path("connectTimeoutSeconds").asInt(CONNECT_SECONDS)),
                 Duration.ofSeconds(config.path("replyTimeoutSeconds").asInt(REPLY_SECONDS))));

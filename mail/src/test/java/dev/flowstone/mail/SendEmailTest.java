@@ -159,12 +159,15 @@ final class SendEmailTest {
     }
 
     @Test
-    void headersSayForWhomItIs() throws Exception {
+    void headersSayForWhomItIsOnlyWhereThatIsConfigured() throws Exception {
         String value = "ünd ".repeat(100).strip();
         ActionResult<Sent> result = Emails.send(
                 Emails.with(
                         Emails.plain(), Map.of("X-Order", "A-1", "X-Long", value), Optional.empty(), WhenUnsure.REPEAT),
-                context().requester(new Requester("U1\r\nX: y", Optional.of("u1@example.org"), Optional.of("Jürgen"))));
+                asked(new TestContext("email")
+                        .config(Emails.config(SERVER.getSmtp().getPort())
+                                .put("security", "none")
+                                .put("tellsRequester", true))));
 
         assertTrue(Emails.sent(result).isNew());
         MimeMessage message = SERVER.getReceivedMessages()[0];
@@ -176,6 +179,18 @@ final class SendEmailTest {
         assertEquals("correlation", header(message, "X-Correlation-Id"));
         assertNull(message.getHeader("X"));
         assertNull(message.getHeader("Authorization"));
+        empty();
+
+        assertTrue(Emails.sent(Emails.send(Emails.plain(), asked(context()))).isNew());
+        MimeMessage silent = SERVER.getReceivedMessages()[0];
+        assertEquals("correlation", header(silent, "X-Correlation-Id"));
+        for (String name : List.of("Id", "Email", "Name")) {
+            assertNull(silent.getHeader("X-Acting-User-" + name), name);
+        }
+    }
+
+    private static TestContext asked(TestContext context) {
+        return context.requester(new Requester("U1\r\nX: y", Optional.of("u1@example.org"), Optional.of("Jürgen")));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.flowstone.mail;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.action.ActionResult;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is told of a server that refuses, is slow, or goes away, at each step of a message. */
 final class SmtpFaultsTest {
@@ -75,6 +78,8 @@ final class SmtpFaultsTest {
                 ".        | 554 5.7.1 spam                                  | EMAIL_REFUSED              | PERMANENT",
                 ".        | 451 4.3.0 no disk                               | EMAIL_DEFERRED             | RETRIABLE",
                 ".        | 452 4.3.1 quota of today used up                | EMAIL_LIMITED              | EXTERNAL_LIMIT",
+                "MAIL     | 421 4.3.0 shutting down                         | EMAIL_DEFERRED             | RETRIABLE",
+                ".        | 421 4.3.0 shutting down                         | EMAIL_DEFERRED             | RETRIABLE",
                 ".        | cut                                             | EMAIL_UNSURE               | RETRIABLE",
             })
     void whatTheServerSaysHasAClass(String step, String answer, String code, FailureKind kind) throws Exception {
@@ -102,6 +107,99 @@ final class SmtpFaultsTest {
         ActionResult.Failed<Sent> failed = failed(Emails.plain());
 
         assertTrue(failed.message().contains(answer), failed::message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "MAIL | 550 5.7.1 not from there | EMAIL_REFUSED            | PERMANENT",
+                "RCPT | 550 5.1.1 no such user   | EMAIL_RECIPIENTS_REFUSED | PERMANENT",
+                ".    | 554 5.7.1 spam           | EMAIL_REFUSED            | PERMANENT",
+                ".    | 451 4.3.0 no disk        | EMAIL_DEFERRED           | RETRIABLE",
+            })
+    void aRefusalCountsAlsoIfTheServerHangsUpAfterIt(String step, String answer, String code, FailureKind kind)
+            throws Exception {
+        SmtpPeer _ = peer.answering(line -> line.startsWith(step) ? answer + SmtpPeer.THEN_CUT : null);
+
+        ActionResult.Failed<Sent> failed =
+                failed(Emails.with(Emails.plain(), Map.of(), Optional.empty(), WhenUnsure.FAIL));
+
+        assertEquals(code + " " + kind, failed.code() + " " + failed.kind(), failed::toString);
+        assertTrue(failed.message().contains(answer), failed::message);
+        assertEquals(Integer.valueOf(answer.substring(0, 3)), failed.details().get("status"));
+    }
+
+    @Test
+    void aRecipientWhoIsRefusedIsToldAlsoIfTheServerHangsUpAtTheNext() throws Exception {
+        SmtpPeer _ = peer.answering(
+                line -> line.contains("bob@") ? "550 5.1.1 no bob" : line.contains("cy@") ? SmtpPeer.CUT : null);
+
+        ActionResult.Failed<Sent> failed = failed(Emails.to("ann@example.org", "bob@example.org", "cy@example.org"));
+
+        assertEquals("EMAIL_RECIPIENTS_REFUSED PERMANENT", failed.code() + " " + failed.kind());
+        assertEquals(
+                List.of(Map.of("address", "bob@example.org", "status", 550, "reply", "550 5.1.1 no bob")),
+                failed.details().get("refused"));
+    }
+
+    @Test
+    void ofManyRefusedRecipientsTheFirstAreTold() throws Exception {
+        SmtpPeer _ = peer.answering(line -> line.startsWith("RCPT") ? "550 5.1.1 " + "no ".repeat(100) : null);
+        String[] all = new String[100];
+        Arrays.setAll(all, i -> "user" + i + "@example.org");
+
+        ActionResult.Failed<Sent> failed = failed(Emails.to(all));
+
+        assertEquals(100, failed.details().get("refusedCount"));
+        assertTrue(failed.details().get("refused") instanceof List<?> told && told.size() == 10, failed::toString);
+        assertTrue(failed.details().toString().length() < 2_000, failed::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"250-peer.example\r\n250 SIZE 1000000", "250-peer.example\r\n250 AUTH XOAUTH2 CRAM-MD5"})
+    void whoIsToLogInSendsNothingAsNobody(String offer) throws Exception {
+        SmtpPeer _ = peer.answering(line -> line.startsWith("EHLO") ? offer : null);
+
+        ActionResult.Failed<Sent> failed = failed(Emails.plain());
+
+        assertEquals("EMAIL_LOGIN_REFUSED POLICY_DENIED", failed.code() + " " + failed.kind(), failed::toString);
+        assertTrue(failed.message().contains("PLAIN or LOGIN"), failed::message);
+        assertTrue(
+                peer.lines().stream().noneMatch(line -> line.startsWith("MAIL")),
+                () -> peer.lines().toString());
+
+        assertTrue(Emails.sent(Emails.send(Emails.plain(), Emails.context(peer.port(), Optional.empty())))
+                .isNew());
+    }
+
+    @Test
+    void aServerThatBreaksTheLoginOffHasRefusedIt() throws Exception {
+        SmtpPeer _ = peer.answering(line -> line.startsWith("AUTH") ? "334 what" : null);
+
+        ActionResult.Failed<Sent> failed = failed(Emails.plain());
+
+        assertEquals("EMAIL_LOGIN_REFUSED POLICY_DENIED", failed.code() + " " + failed.kind(), failed::toString);
+    }
+
+    /** One whose link couldn't be kept would be sent again and again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\ud83c\udf89", "x\n"})
+    void aReferenceThatNoLinkHasSendsNothing(String part) throws Exception {
+        SmtpPeer _ = peer.answering(_ -> null);
+        Email email = Emails.with(Emails.plain(), Map.of(), Optional.of(part.repeat(150)), WhenUnsure.REPEAT);
+
+        assertEquals("/reference", new SendEmail().check(email).getFirst().path());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new SendEmail()
+                        .run(
+                                Emails.with(email, Map.of(), Optional.of(part.repeat(150)), WhenUnsure.REPEAT),
+                                context()));
+        assertEquals(0, peer.taken());
+        assertTrue(new SendEmail()
+                .check(Emails.with(email, Map.of(), Optional.of("\ud83c\udf89".repeat(100)), WhenUnsure.REPEAT))
+                .isEmpty());
     }
 
     @Test

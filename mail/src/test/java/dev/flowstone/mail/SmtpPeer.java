@@ -19,6 +19,7 @@ import java.util.Properties;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -32,12 +33,16 @@ final class SmtpPeer implements AutoCloseable {
     /** Ends the connection instead of an answer. */
     static final String CUT = "cut";
 
+    /** After an answer: ends the connection. */
+    static final String THEN_CUT = " then cut";
+
     /** Says nothing for as long as the peer lives. */
     static final String SILENT = "silent";
 
     private final ServerSocket socket = new ServerSocket(0, 20, InetAddress.getLoopbackAddress());
     private final CountDownLatch closed = new CountDownLatch(1);
     private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final AtomicInteger connections = new AtomicInteger();
     private final ConcurrentLinkedQueue<String> messages = new ConcurrentLinkedQueue<>();
     private final Optional<SSLContext> tls;
     private final boolean tlsFirst;
@@ -65,6 +70,7 @@ final class SmtpPeer implements AutoCloseable {
     SmtpPeer answering(UnaryOperator<@Nullable String> answers) {
         script = answers;
         lines.clear();
+        connections.set(0);
         messages.clear();
         return this;
     }
@@ -76,6 +82,10 @@ final class SmtpPeer implements AutoCloseable {
     /** What was said to it, without the messages. */
     List<String> lines() {
         return List.copyOf(lines);
+    }
+
+    int connections() {
+        return connections.get();
     }
 
     /** How many messages it took or may have taken. */
@@ -101,6 +111,7 @@ final class SmtpPeer implements AutoCloseable {
         while (!socket.isClosed()) {
             try {
                 Socket client = socket.accept();
+                connections.incrementAndGet();
                 Thread.ofVirtual().start(() -> serve(client));
             } catch (IOException e) {
                 if (!socket.isClosed()) {
@@ -157,9 +168,11 @@ final class SmtpPeer implements AutoCloseable {
         if (answer.equals(CUT)) {
             return false;
         }
-        client.getOutputStream().write((answer + "\r\n").getBytes(ISO_8859_1));
+        boolean ends = answer.endsWith(THEN_CUT);
+        String said = ends ? answer.substring(0, answer.length() - THEN_CUT.length()) : answer;
+        client.getOutputStream().write((said + "\r\n").getBytes(ISO_8859_1));
         client.getOutputStream().flush();
-        return !answer.startsWith("221") && !answer.startsWith("421");
+        return !ends && !answer.startsWith("221") && !answer.startsWith("421");
     }
 
     private String usual(String line, boolean secured) {

@@ -131,12 +131,14 @@ final class SmtpTlsTest {
         try (SmtpPeer peer = SmtpPeer.overTls(tls)) {
             ObjectNode trustingTheJdk = config(peer, "tls");
             Object _ = trustingTheJdk.remove("certificates");
+            SmtpPeer _ = peer.answering(_ -> null);
             ActionResult.Failed<Sent> untrusted = Emails.failed(send(trustingTheJdk));
             assertEquals("EMAIL_TLS PERMANENT", untrusted.code() + " " + untrusted.kind(), untrusted::toString);
 
             ActionResult.Failed<Sent> another =
                     Emails.failed(send(config(peer, "tls").put("host", "127.0.0.1")));
             assertEquals("EMAIL_TLS PERMANENT", another.code() + " " + another.kind(), another::toString);
+            assertEquals(2, peer.connections(), "who isn't trusted is asked once, by the configured certificates");
             assertEquals(0, peer.taken());
             assertFalse(
                     peer.lines().toString().contains("AUTH"), () -> peer.lines().toString());

@@ -104,7 +104,7 @@ public final class FlowstoneClient implements AutoCloseable {
             return this;
         }
 
-        /** Whom it trusts, and what it shows of itself, in place of what its Java has. Servers' names are checked in any case. */
+        /** Whom it trusts, and what it shows of itself, in place of what its Java has. Servers' names are checked, unless its trust manager leaves that out. */
         public Builder sslContext(SSLContext context) {
             tls = Optional.of(context);
             return this;

@@ -10,8 +10,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A call of any route, for those that the areas have no method for: {@code RouteCall.of("POST", "/api/v1/executions/" + id + "/skip")}. What
- * repeating it does is the caller's to say: {@code GET} is repeated as reading is, {@code DELETE} as a removal; anything else only if it
- * can't have been done, until {@link #keyed}, {@link #atRevision} or {@link #repeatable} says that it does no harm.
+ * repeating it does is the caller's to say: {@code GET} is repeated as reading is; anything else only if it can't have been done, a
+ * {@code DELETE} too, which may find what somebody has made anew meanwhile, until {@link #keyed}, {@link #atRevision} or {@link #repeatable} says that it does no harm.
  */
 public final class RouteCall {
     private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "PATCH", "DELETE");
@@ -41,11 +41,7 @@ public final class RouteCall {
         if (!PATH.matcher(path).matches()) {
             throw new IllegalArgumentException("a path begins with '/' and is encoded, without its query");
         }
-        Repeat repeat = switch (method) {
-            case "GET" -> Repeat.HARMLESS;
-            case "DELETE" -> Repeat.FINDS_NOTHING;
-            default -> Repeat.DOES_MORE;
-        };
+        Repeat repeat = method.equals("GET") ? Repeat.HARMLESS : Repeat.DOES_MORE;
         return new RouteCall(Call.of(method, path, repeat), new Call.Query(), false);
     }
 

@@ -57,7 +57,9 @@ final class RouteCallTest {
     @ParameterizedTest
     @CsvSource({
         "GET, plain, 2",
-        "DELETE, plain, 2",
+        "DELETE, plain, 1",
+        "DELETE, revision, 2",
+        "DELETE, repeatable, 2",
         "POST, plain, 1",
         "PUT, plain, 1",
         "PATCH, plain, 1",

@@ -93,13 +93,10 @@ final class TemplateSteps {
 
     String made(Step step, Piece.Template piece) throws DeployException, InterruptedException {
         ServerCall write = ServerCall.of("POST", Remote.template(piece.set(), piece.id()) + "/versions")
-                .with(piece.said());
-        JsonObject version = remote.done(
-                        "template " + piece.name(),
-                        step.there().isEmpty()
-                                ? write
-                                : write.at(TemplatePlanner.version(step.there().get())))
-                .body();
+                .with(piece.said())
+                // 0 where there was none: what others have written since is theirs.
+                .at(step.there().map(TemplatePlanner::version).orElse(0L));
+        JsonObject version = remote.done("template " + piece.name(), write).body();
         book.ledger().templates().put(piece.name(), kept(piece.checksum(), TemplatePlanner.version(version)));
         return "version " + TemplatePlanner.version(version);
     }

@@ -50,7 +50,7 @@ final class EmailTest {
         house = House.open(
                 folder.resolve("data"),
                 flags("house", """
-                {"host": "127.0.0.1", "port": %d, "security": "none", "user": "flowstone",
+                {"host": "127.0.0.1", "port": %d, "security": "none", "user": "flowstone", "tellsRequester": true,
                  "from": "Example <noreply@example.org>"}""".formatted(MAIL.getSmtp().getPort())),
                 BuiltInActions.registry());
         house.publish(DEFINITION);
