@@ -158,8 +158,7 @@ final class WorkflowTemplateTest {
         Answer off = house.post(path + "/instantiate?version=2", body, key).expect(409);
         assertEquals("INVALID_STATE", at(off, "/code"));
         house.post(path + "/enable", "").expect(200);
-        Answer other =
-                house.post(path + "/instantiate?version=2", body, key).expect(409);
+        Answer other = house.post(path + "/instantiate?version=2", body, key).expect(409);
         assertEquals("IDEMPOTENCY_KEY_REUSED", at(other, "/code"));
     }
 
@@ -176,12 +175,21 @@ final class WorkflowTemplateTest {
     @Test
     void whatIsShownOfATemplateCanBeSentBack() throws Exception {
         String bare = template("sent-back", "")
-                .replace("\"tags\": [\"chat\"], \"author\": \"Ann\", \"thumbnailUrl\": \"https://example.com/t.png\",", "");
+                .replace(
+                        "\"tags\": [\"chat\"], \"author\": \"Ann\", \"thumbnailUrl\": \"https://example.com/t.png\",",
+                        "");
         house.post(ROOT, bare).expect(201);
         Answer shown = house.get(ROOT + "/sent-back").expect(200);
         JsonObject.Builder back = JsonObject.builder();
         for (String member : List.of(
-                "displayName", "description", "category", "definition", "configSchema", "thumbnailUrl", "author", "tags")) {
+                "displayName",
+                "description",
+                "category",
+                "definition",
+                "configSchema",
+                "thumbnailUrl",
+                "author",
+                "tags")) {
             back.put(member, shown.object().find(member).orElseThrow());
         }
         String body = CanonicalJson.exactText(back.build());

@@ -9,8 +9,8 @@ import dev.flowstone.server.http.ProblemCode;
 public final class WorkflowTemplateDocs {
     private static final int NAME = 200;
     private static final Parameter ID = Parameter.text("id", NAME, "The template's id.");
-    private static final Parameter VERSION = Parameter.number(
-            "version", 1, Integer.MAX_VALUE, "Of this version; of the newest if left out.");
+    private static final Parameter VERSION =
+            Parameter.number("version", 1, Integer.MAX_VALUE, "Of this version; of the newest if left out.");
 
     public static final Doc LIST = Doc.of("listWorkflowTemplates", Area.TEMPLATES, "Lists workflow templates by id")
             .query(
