@@ -187,13 +187,13 @@ final class TemplatePlanner {
         if (!wishes.prune()) {
             return Step.gone(Change.LEFT, Piece.Kind.SET, name, row, Step.PRUNES);
         }
-        if (used.contains(name)) {
-            return Step.gone(Change.YIELDED, Piece.Kind.SET, name, row, "templates are left in it: it stays");
-        }
         String words = TemplateReader.checksum(TemplateFiles.setWords(row));
-        return explained(entry, Remote.revision(row), words)
-                ? Step.gone(Change.REMOVE, Piece.Kind.SET, name, row, "turned off, if it has had templates")
-                : Step.gone(Change.YIELDED, Piece.Kind.SET, name, row, Step.YIELDS);
+        if (!explained(entry, Remote.revision(row), words)) {
+            return Step.gone(Change.YIELDED, Piece.Kind.SET, name, row, Step.YIELDS);
+        }
+        return used.contains(name)
+                ? Step.gone(Change.LEFT, Piece.Kind.SET, name, row, "templates are left in it: it stays")
+                : Step.gone(Change.REMOVE, Piece.Kind.SET, name, row, "turned off, if it has had templates");
     }
 
     private static boolean isAsMade(VersionedEntry entry, JsonObject row, String checksum) {

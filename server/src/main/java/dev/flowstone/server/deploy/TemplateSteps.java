@@ -133,15 +133,18 @@ final class TemplateSteps {
         int slash = step.name().indexOf('/');
         String versions =
                 Remote.template(step.name().substring(0, slash), step.name().substring(slash + 1)) + "/versions";
+        long newest = TemplatePlanner.version(step.there().orElseThrow());
         for (JsonObject each : remote.items(versions)) {
             if (each.find("configuredEnabled").equals(Optional.of(JsonBoolean.of(true)))
-                    && each.get("version") instanceof JsonNumber number) {
+                    && each.get("version") instanceof JsonNumber number
+                    // What was written after the plan was made is somebody else's.
+                    && number.longValue() <= newest) {
                 remote.done(
                         "template " + step.name(),
                         ServerCall.of("POST", versions + "/" + number.longValue() + "/disable"));
             }
         }
-        return off(step, TemplatePlanner.version(step.there().orElseThrow()));
+        return off(step, newest);
     }
 
     private String off(Step step, long revision) {

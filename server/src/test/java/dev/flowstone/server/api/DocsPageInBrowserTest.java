@@ -38,7 +38,7 @@ final class DocsPageInBrowserTest {
                 "--enable-logging=stderr",
                 "--user-data-dir=" + home.resolve("profile"),
                 "--window-size=1200,1600",
-                "--virtual-time-budget=20000"));
+                "--virtual-time-budget=60000"));
         command.addAll(List.of(how));
         command.add(address);
         Process browser = new ProcessBuilder(command)

@@ -111,8 +111,10 @@ final class ApplyTemplatesTest {
         Files.delete(folder.resolve("templates/briefs/mobile.json"));
         files.workflow("order", "x");
         Said pruned = files.applied("--prune");
-        assertTrue(pruned.out().contains("2 yielded"), pruned::toString);
+        assertTrue(pruned.out().contains("1 left, 1 yielded"), pruned::toString);
         assertTrue(pruned.out().contains("templates are left in it"), pruned::toString);
+        Said again = files.apply("--prune", "--dry-run");
+        assertTrue(again.out().contains("templates are left in it"), "it is still this deployment's: " + again);
         Said kept = files.done("apply", theirs.folder().toString(), "--name", "other");
         assertEquals("Nothing to do: 3 unchanged.\n", kept.out());
     }
