@@ -37,8 +37,9 @@ final class DocsPageInBrowserTest {
                 "--disable-background-networking",
                 "--enable-logging=stderr",
                 "--user-data-dir=" + home.resolve("profile"),
-                "--window-size=1200,1600",
-                "--virtual-time-budget=60000"));
+                // High enough for all of it: what is further down is drawn only when somebody scrolls there.
+                "--window-size=1200,20000",
+                "--virtual-time-budget=20000"));
         command.addAll(List.of(how));
         command.add(address);
         Process browser = new ProcessBuilder(command)
