@@ -46,22 +46,7 @@ public record MeasuredReport(
 
     /** Several measurements of one benchmark, in a list under this name, each after its heading. */
     public static MeasuredReport joined(String name, String member, List<MeasuredReport> parts) {
-        List<JsonValue> all = new ArrayList<>();
-        List<String> lines = new ArrayList<>();
-        List<Curve> curves = new ArrayList<>();
-        List<Plot> plots = new ArrayList<>();
-        for (MeasuredReport part : parts) {
-            all.add(part.toJson());
-            lines.add((lines.isEmpty() ? "" : "\n") + part.name());
-            lines.addAll(part.lines());
-            curves.addAll(part.curves());
-            plots.addAll(part.plots());
-        }
-        JsonObject json = JsonObject.builder()
-                .put("bench", name)
-                .put(member, new JsonArray(all))
-                .build();
-        return new MeasuredReport(name, parts.stream().allMatch(MeasuredReport::sound), json, lines, curves, plots);
+        return of(name).parts(member, parts).build();
     }
 
     /** Takes figures in the order in which people read them. */
@@ -83,6 +68,20 @@ public record MeasuredReport(
         public Builder line(String text) {
             lines.add(text);
             return this;
+        }
+
+        /** Several measurements, in a list under this name, each after its heading. */
+        public Builder parts(String member, List<MeasuredReport> parts) {
+            List<JsonValue> all = new ArrayList<>();
+            for (MeasuredReport part : parts) {
+                all.add(part.toJson());
+                lines.add((lines.isEmpty() ? "" : "\n") + part.name());
+                lines.addAll(part.lines());
+                curves.addAll(part.curves());
+                plots.addAll(part.plots());
+                sound &= part.sound();
+            }
+            return put(member, new JsonArray(all));
         }
 
         /** For programs only. */
