@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * {@code ./flowstone check [module...]}: every gate and every test of all modules, or of those named and the ones that
  * they stand on.
  *
- * <p>Builds what a user would start, checks the format, and runs {@code mvn verify} without stopping at the first failed
+ * <p>Builds what a user would start, checks the format, compiles, and runs {@code mvn verify} without stopping at the first failed
  * test. Prints a line for each module, then each failure, and last {@code N passed, N failed, N skipped}, which is counted
  * from the test reports of this run; a gate that failed (compiler, formatter, a test JVM that died, a test that
  * {@code docs/dataflow-coverage.md} names and that did not run, refusals of the API's document that no test was given) counts as one
@@ -29,6 +29,9 @@ import java.util.stream.Stream;
 public final class Check {
     /** Seeds of the fault simulator: so many that every kind of thing has to happen a thousand times (docs/simulation.md). */
     private static final int SIMULATIONS = 20_000;
+
+    /** Modules that are looked at and compiled side by side: one for each processor. They are tested one after another, lest they disturb each other. */
+    private static final String AT_ONCE = "1C";
 
     /** With what installs Spectral. */
     private static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -67,9 +70,14 @@ public final class Check {
         boolean server = modules.isEmpty() || modules.contains("server");
         boolean built = false;
         if (!server || gate("build/app", List.of(home.resolve("build/app").toString()))) {
-            gate("The format (mvn spotless:apply mends it)", maven(modules, "spotless:check"));
+            gate("The format (mvn spotless:apply mends it)", maven(modules, "-T", AT_ONCE, "spotless:check"));
+            // What doesn't compile isn't tested: whoever broke it knows sooner. Jars are made, too, since one that is new has what stands on it compiled again.
             built = gate(
-                    "mvn verify", maven(modules, "-Dmaven.test.failure.ignore", "-Dspotless.check.skip", "verify"));
+                            "The compiler",
+                            maven(modules, "-T", AT_ONCE, "-DskipTests", "-Dspotless.check.skip", "package"))
+                    && gate(
+                            "mvn verify",
+                            maven(modules, "-Dmaven.test.failure.ignore", "-Dspotless.check.skip", "verify"));
         }
         List<Reports.Result> results = Reports.read(home);
         count(results);
