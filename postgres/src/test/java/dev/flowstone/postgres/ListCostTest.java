@@ -44,6 +44,9 @@ final class ListCostTest extends PostgresTest {
     private RunReader runs;
     private HumanTaskReader tasks;
 
+    /** Of who looks at the statistics, again and again. */
+    private Connection statistics;
+
     /** The fields are filled before each test. */
     @SuppressWarnings("NullAway.Init")
     ListCostTest() {}
@@ -53,6 +56,7 @@ final class ListCostTest extends PostgresTest {
         pool = Pools.api(config().withConnections(1, 1), Passwords.of(config()).api());
         runs = new PostgresRunReader(new Database(pool));
         tasks = new PostgresHumanTasks(new Database(pool));
+        statistics = TestServer.admin(config());
         // Vacuum looks into every index of a table, and would be counted beside who asks.
         for (String table : List.of("runs", "run_counts", "run_count_changes", "human_tasks", "human_task_parties")) {
             admin("ALTER TABLE flowstone." + table + " SET (autovacuum_enabled = false)");
@@ -81,7 +85,8 @@ final class ListCostTest extends PostgresTest {
     }
 
     @AfterEach
-    void done() {
+    void done() throws SQLException {
+        statistics.close();
         pool.close();
     }
 
@@ -91,7 +96,7 @@ final class ListCostTest extends PostgresTest {
             run(connection, "SELECT pg_stat_force_next_flush()");
             run(connection, "SELECT 1");
         }
-        return number("""
+        return number(statistics, """
                 SELECT (SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) FROM pg_stat_user_tables
                         WHERE relname IN ('runs', 'run_counts', 'run_count_changes', 'human_tasks', 'human_task_parties'))
                      + (SELECT coalesce(sum(idx_tup_read), 0) FROM pg_stat_user_indexes
@@ -104,7 +109,7 @@ final class ListCostTest extends PostgresTest {
      * nobody counts.
      */
     private long blocks() throws SQLException {
-        return number("""
+        return number(statistics, """
                 SELECT sum(idx_blks_hit + idx_blks_read) FROM pg_statio_user_indexes
                 WHERE relname IN ('runs', 'run_counts', 'run_count_changes', 'human_tasks', 'human_task_parties')
                 """);

@@ -142,8 +142,7 @@ final class RollingUpgradeTest extends PostgresTest {
     @Test
     @Timeout(120)
     void aCommitThatWaitsInTheOldBodyForTheMigrationIsCounted() throws Exception {
-        PostgresConfig old = TestServer.shared().emptyDatabase();
-        TestServer.migrate(old, 16);
+        PostgresConfig old = TestServer.shared().database(16);
         try (HikariDataSource pool = Pools.engine(old, Passwords.of(old).engine());
                 Connection holder = TestServer.admin(old);
                 ExecutorService threads = Executors.newFixedThreadPool(2)) {

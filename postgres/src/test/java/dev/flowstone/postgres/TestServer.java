@@ -14,7 +14,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.flywaydb.core.Flyway;
@@ -40,6 +42,9 @@ public final class TestServer {
 
     /** The same by the way that tests take. */
     private final PostgresConfig entrance;
+
+    /** Databases with the schema of an earlier release and nothing in them, by its number. */
+    private final NavigableMap<Integer, String> earlier = new TreeMap<>();
 
     private TestServer(PostgresConfig server, PostgresConfig entrance) {
         this.server = server;
@@ -104,9 +109,31 @@ public final class TestServer {
 
     /** A fresh database with this release's schema, of two shards. */
     PostgresConfig database() throws SQLException {
+        return copyOf(TEMPLATE);
+    }
+
+    /** A fresh database with the schema of an earlier release, and nothing in it. */
+    public PostgresConfig database(int version) throws SQLException {
+        return copyOf(earlier(version));
+    }
+
+    private PostgresConfig copyOf(String template) throws SQLException {
         String name = "test_" + DATABASES.incrementAndGet();
-        execute("CREATE DATABASE " + name + " TEMPLATE " + TEMPLATE);
+        execute("CREATE DATABASE " + name + " TEMPLATE " + template);
         return entrance.withDatabase(name).withConnections(4, 4);
+    }
+
+    /** Goes on from the last release before it that somebody asked for. One at a time: the first migration sets what the server's roles have in common. */
+    private synchronized String earlier(int version) throws SQLException {
+        Map.Entry<Integer, String> before = earlier.floorEntry(version);
+        if (before != null && before.getKey() == version) {
+            return before.getValue();
+        }
+        String template = TEMPLATE + "_" + version;
+        execute("CREATE DATABASE " + template + (before == null ? "" : " TEMPLATE " + before.getValue()));
+        migrate(server.withDatabase(template), version);
+        earlier.put(version, template);
+        return template;
     }
 
     /** A fresh database with nothing in it. */
@@ -116,17 +143,20 @@ public final class TestServer {
         return entrance.withDatabase(name).withConnections(4, 4);
     }
 
-    /** Brings an empty database to the schema of an earlier release, and no further. */
-    public static void migrate(PostgresConfig empty, int version) {
+    /** Brings a database to the schema of a later release, and no further. */
+    private static void migrate(PostgresConfig database, int version) {
         Flyway.configure()
-                .dataSource(empty.url(), empty.admin().user(), empty.admin().password())
+                .dataSource(
+                        database.url(),
+                        database.admin().user(),
+                        database.admin().password())
                 .locations("classpath:dev/flowstone/postgres/schema")
                 .schemas("flowstone")
                 .createSchemas(true)
                 .placeholders(Map.of(
-                        "owner", empty.roles().owner(),
-                        "engine", empty.roles().engine(),
-                        "api", empty.roles().api()))
+                        "owner", database.roles().owner(),
+                        "engine", database.roles().engine(),
+                        "api", database.roles().api()))
                 .target(Integer.toString(version))
                 .load()
                 .migrate();

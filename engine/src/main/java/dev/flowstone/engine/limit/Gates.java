@@ -244,7 +244,11 @@ public final class Gates {
 
     private void lookAtTheClock() {
         if (paced) {
-            limits.values().stream().filter(Gate::isPaced).forEach(touched::add);
+            for (Gate gate : limits.values()) {
+                if (gate.isPaced()) {
+                    touched.add(gate);
+                }
+            }
             pump();
         }
     }
@@ -271,11 +275,13 @@ public final class Gates {
 
     private long next() {
         long now = now();
-        return limits.values().stream()
-                .filter(gate -> !gate.parked.isEmpty())
-                .mapToLong(gate -> gate.opensAt(now))
-                .min()
-                .orElse(Long.MAX_VALUE);
+        long next = Long.MAX_VALUE;
+        for (Gate gate : limits.values()) {
+            if (!gate.parked.isEmpty()) {
+                next = Math.min(next, gate.opensAt(now));
+            }
+        }
+        return next;
     }
 
     private long now() {

@@ -75,6 +75,7 @@ final class FaultSimulatorTest {
         assertTrue(small.steps().size() <= 10, () -> "still " + small.steps().size() + " steps");
         assertTrue(
                 failure.command().endsWith("--seed " + small.seed() + " --steps " + small.text()), failure.command());
+        assertTrue(failure.violation().startsWith("I3:"), failure.violation());
         assertEquals(failure.violation(), again.violation());
         assertEquals(failure.trace(), again.trace());
     }
