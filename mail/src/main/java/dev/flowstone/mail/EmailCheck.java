@@ -20,7 +20,7 @@ final class EmailCheck {
     static final int LONGEST_REFERENCE = 200;
 
     /** Of bodies and attachments together, as they are given. */
-    static final int MOST_BYTES = 10 << 20;
+    static final int MOST_CHARACTERS = 10 << 20;
 
     private final List<ParameterFault> faults = new ArrayList<>();
 
@@ -140,10 +140,10 @@ final class EmailCheck {
                 .flatMap(file -> Stream.of(file.base64(), file.text()).flatMap(Optional::stream));
         Stream<String> bodies = Stream.of(email.text(), email.html()).flatMap(Optional::stream);
         long characters = Stream.concat(bodies, files).mapToLong(String::length).sum();
-        if (characters > MOST_BYTES) {
+        if (characters > MOST_CHARACTERS) {
             add(
                     "",
-                    "bodies and attachments have more than " + MOST_BYTES
+                    "bodies and attachments have more than " + MOST_CHARACTERS
                             + " characters together, Base64 as it is written: put large things elsewhere and send a link");
         }
     }

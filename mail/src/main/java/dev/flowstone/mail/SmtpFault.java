@@ -4,6 +4,7 @@ import dev.flowstone.action.ActionResult;
 import dev.flowstone.mail.SmtpCall.RefusedRecipient;
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.MessagingException;
+import java.io.IOException;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
 import org.eclipse.angus.mail.smtp.SMTPSendFailedException;
 import org.eclipse.angus.mail.smtp.SMTPSenderFailedException;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,12 @@ final class SmtpFault {
 
     /** About who hands the message over, not about the message (RFC 4954 §6). */
     private static final Set<Integer> ABOUT_AUTH = Set.of(530, 534, 535, 538);
+
+    /** Those of them that are about the connection if they say so (RFC 3207 §4, RFC 4954 §6). */
+    private static final Set<Integer> MAY_WANT_TLS = Set.of(530, 538);
+
+    private static final Pattern TLS =
+            Pattern.compile("\\b(?:(?:START)?TLS|SSL|encrypt\\w*)\\b|\\b5\\.7\\.1[01]\\b", Pattern.CASE_INSENSITIVE);
 
     private final SmtpServer server;
     private final SmtpCall call;
@@ -100,7 +108,7 @@ final class SmtpFault {
         if (isTransient(code)) {
             return replied(code, reply());
         }
-        return call.offersLogin() ? denied(reply()) : withoutLogin();
+        return call.offersLogin() ? denied(code, reply()) : withoutLogin();
     }
 
     /** It was to be logged in, and the server has nothing for that. */
@@ -112,17 +120,27 @@ final class SmtpFault {
                         + " port and user of the connector's configuration");
     }
 
-    private ActionResult.Failed<Sent> denied(String reply) {
-        return ActionResult.<Sent>denied(
-                        "EMAIL_LOGIN_REFUSED",
-                        server.address() + " takes neither user nor password: look at user of the connector's"
-                                + " configuration, and at its credential; it said: " + reply)
-                .with(Map.of("status", call.getLastReturnCode()));
+    private ActionResult.Failed<Sent> denied(int code, String reply) {
+        ActionResult.Failed<Sent> failed;
+        if (MAY_WANT_TLS.contains(code) && TLS.matcher(reply).find()) {
+            failed = ActionResult.failed(
+                    "EMAIL_TLS",
+                    server.address() + " takes nothing over a connection without TLS: look at security and port of the"
+                            + " connector's configuration; it said: " + reply);
+        } else {
+            String what = server.user().isEmpty()
+                    ? " wants a login, and none is configured: give the connector's configuration a user, and the"
+                            + " connector its credential"
+                    : " takes neither user nor password: look at user of the connector's configuration, and at its"
+                            + " credential";
+            failed = ActionResult.denied("EMAIL_LOGIN_REFUSED", server.address() + what + "; it said: " + reply);
+        }
+        return failed.with(Map.of("status", code));
     }
 
     private ActionResult.Failed<Sent> replied(int code, String reply) {
         if (ABOUT_AUTH.contains(code)) {
-            return denied(reply);
+            return denied(code, reply);
         }
         String message = server.address() + " didn't take the message: " + reply;
         ActionResult.Failed<Sent> failed = isTransient(code)
@@ -160,10 +178,23 @@ final class SmtpFault {
                     server.address() + " offers no STARTTLS, and nothing is sent without: look at security and port of"
                             + " the connector's configuration");
         }
+        if (isWithoutTls(chain)) {
+            return ActionResult.failed(
+                    "EMAIL_TLS",
+                    server.address() + " speaks no TLS that is understood here: look at security and port of the"
+                            + " connector's configuration; "
+                            + text(chain.getLast().getMessage()));
+        }
         return ActionResult.retriable(
                 "EMAIL_UNREACHABLE",
                 server.address() + " can't be reached, or ended the connection before it had the message: "
                         + text(chain.getLast().getMessage()));
+    }
+
+    /** Whether the two didn't agree; where the connection broke meanwhile, its end is the cause. */
+    private static boolean isWithoutTls(List<Throwable> chain) {
+        List<IOException> broken = all(chain, IOException.class);
+        return !broken.isEmpty() && broken.getLast() instanceof SSLException;
     }
 
     private static boolean isTransient(int code) {

@@ -61,6 +61,8 @@ final class SmtpFaultsTest {
                 "AUTH     | 454 4.7.0 temporary authentication failure      | EMAIL_DEFERRED             | RETRIABLE",
                 "AUTH     | cut                                             | EMAIL_UNREACHABLE          | RETRIABLE",
                 "MAIL     | 530 5.7.0 log in first                          | EMAIL_LOGIN_REFUSED        | POLICY_DENIED",
+                "MAIL     | 530 5.7.0 Must issue a STARTTLS command first   | EMAIL_TLS                  | PERMANENT",
+                "AUTH     | 538 5.7.11 Encryption required for that         | EMAIL_TLS                  | PERMANENT",
                 "MAIL     | 550 5.7.1 you don't send for example.org        | EMAIL_REFUSED              | PERMANENT",
                 "MAIL     | 552 5.3.4 too large                             | EMAIL_REFUSED              | PERMANENT",
                 "MAIL     | 451 4.3.0 try again later                       | EMAIL_DEFERRED             | RETRIABLE",
@@ -96,6 +98,18 @@ final class SmtpFaultsTest {
         }
         assertEquals(kind == FailureKind.EXTERNAL_LIMIT, failed.retryAfter().isPresent());
         assertFalse(failed.toString().contains("hunter2"), failed::toString);
+    }
+
+    @Test
+    void aServerThatWantsALoginWhereNoneIsConfiguredIsToldAsThat() throws Exception {
+        SmtpPeer _ = peer.answering(line -> line.startsWith("MAIL") ? "530 5.7.0 Authentication required" : null);
+
+        ActionResult.Failed<Sent> failed =
+                Emails.failed(Emails.send(Emails.plain(), Emails.context(peer.port(), Optional.empty())));
+
+        assertEquals("EMAIL_LOGIN_REFUSED POLICY_DENIED", failed.code() + " " + failed.kind(), failed::toString);
+        assertTrue(failed.message().contains("wants a login, and none is configured"), failed::message);
+        assertEquals(530, failed.details().get("status"));
     }
 
     /** Where it is cut, half of a secret could stand that nobody finds. */

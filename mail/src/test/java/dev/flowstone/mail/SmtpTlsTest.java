@@ -9,10 +9,16 @@ import dev.flowstone.action.ActionFailure;
 import dev.flowstone.action.ActionResult;
 import dev.flowstone.action.Credential;
 import dev.flowstone.action.TestContext;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -142,6 +148,36 @@ final class SmtpTlsTest {
             assertEquals(0, peer.taken());
             assertFalse(
                     peer.lines().toString().contains("AUTH"), () -> peer.lines().toString());
+        }
+    }
+
+    @Test
+    void whoSpeaksNoTlsThatIsUnderstoodIsNotAskedAgain() throws Exception {
+        try (SmtpPeer clear = SmtpPeer.plain()) {
+            ActionResult.Failed<Sent> failed = Emails.failed(send(config(clear, "tls")));
+
+            assertEquals("EMAIL_TLS PERMANENT", failed.code() + " " + failed.kind(), failed::toString);
+            assertEquals(0, clear.taken());
+        }
+    }
+
+    @Test
+    void aConnectionThatBreaksWhileTheTwoAgreeIsTriedAgain() throws Exception {
+        try (ServerSocket hangingUp = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread peer = Thread.ofVirtual().start(() -> {
+                try (Socket client = hangingUp.accept()) {
+                    int _ = client.getInputStream().read();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            ObjectNode config = Emails.config(hangingUp.getLocalPort())
+                    .put("host", "localhost")
+                    .put("security", "tls");
+            ActionResult.Failed<Sent> failed = Emails.failed(send(config));
+
+            assertEquals("EMAIL_UNREACHABLE RETRIABLE", failed.code() + " " + failed.kind(), failed::toString);
+            assertTrue(peer.join(Duration.ofSeconds(30)));
         }
     }
 

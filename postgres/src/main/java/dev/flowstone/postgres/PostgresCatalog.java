@@ -12,7 +12,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -136,10 +135,10 @@ final class PostgresCatalog implements Catalog {
     static final String ACTION_PAGE =
             ACTIONS.formatted(CatalogRows.ACTION_IN_A_LIST, ACTIONS_NOW.formatted("> ?"), ITS_CONNECTOR) + """
             WHERE (?::text IS NULL OR a.connector = ?)
-              AND (?::text IS NULL OR lower(a.category) = ?)
+              AND (?::text IS NULL OR lower(a.category) = lower(?))
               AND (?::text IS NULL OR ? = ANY (a.tags))
               AND (?::text IS NULL
-                   OR strpos(lower(concat_ws(E'\\n', a.id, a.display_name, a.description, array_to_string(a.tags, E'\\n'))), ?) > 0)
+                   OR strpos(lower(concat_ws(E'\\n', a.id, a.display_name, a.description, array_to_string(a.tags, E'\\n'))), lower(?)) > 0)
               AND (?::boolean IS NULL OR (a.enabled AND a.connector_enabled AND coalesce(s.is_on, true)) = ?)
             ORDER BY a.id
             LIMIT ?
@@ -152,12 +151,9 @@ final class PostgresCatalog implements Catalog {
                 query -> {
                     query.setString(1, after.orElse(""));
                     twice(query, 2, filter.connector().orElse(null));
-                    twice(
-                            query,
-                            4,
-                            filter.category().map(PostgresCatalog::lower).orElse(null));
+                    twice(query, 4, filter.category().orElse(null));
                     twice(query, 6, filter.tag().orElse(null));
-                    twice(query, 8, filter.search().map(PostgresCatalog::lower).orElse(null));
+                    twice(query, 8, filter.search().orElse(null));
                     for (int i = 10; i <= 11; i++) {
                         query.setObject(i, filter.enabled().orElse(null), Types.BOOLEAN);
                     }
@@ -169,10 +165,6 @@ final class PostgresCatalog implements Catalog {
     private static void twice(PreparedStatement query, int from, @Nullable String value) throws SQLException {
         query.setString(from, value);
         query.setString(from + 1, value);
-    }
-
-    private static String lower(String text) {
-        return text.toLowerCase(Locale.ROOT);
     }
 
     static final String ACTION = ACTIONS.formatted(CatalogRows.ACTION, ACTIONS_NOW.formatted("= ?"), ITS_CONNECTOR);

@@ -9,6 +9,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 
 /** Jackson, strict: nothing is taken for something else, nothing is left over. */
 public final class Mapping {
@@ -20,6 +21,7 @@ public final class Mapping {
             .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
             .disable(EnumFeature.READ_ENUMS_USING_TO_STRING)
             .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING)
+            .addModule(new SimpleModule().setDeserializers(new OptionalJson.Finder()))
             .build();
 
     private Mapping() {}

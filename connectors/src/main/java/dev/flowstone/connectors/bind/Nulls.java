@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A parameter that is null counts as left out, as it does for {@code core.http}; but where any JSON may stand, null is a value. */
+/** A parameter that is null counts as left out, as it does for {@code core.http}; but where any JSON has to stand, null is a value. */
 final class Nulls {
     private Nulls() {}
 

@@ -8,6 +8,7 @@ import dev.flowstone.connectors.registry.RegisteredAction;
 import dev.flowstone.engine.catalog.Offer;
 import dev.flowstone.engine.catalog.OfferedAction;
 import dev.flowstone.engine.catalog.OfferedConnector;
+import dev.flowstone.engine.catalog.Subject;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.kernel.id.HandlerName;
@@ -117,8 +118,7 @@ public final class Offers {
     }
 
     private String connectorOf(String action, String description) {
-        int dot = action.indexOf('.');
-        String id = dot < 0 ? action : action.substring(0, dot);
+        String id = Subject.connectorOf(action).id();
         connectors.computeIfAbsent(
                 id,
                 _ -> new OfferedConnector(

@@ -1,9 +1,7 @@
 package dev.flowstone.connectors.core;
 
-import dev.flowstone.action.ActionSpec;
 import dev.flowstone.connectors.catalog.DescribedAction;
 import java.util.List;
-import tools.jackson.databind.JsonNode;
 
 /** What the engine's own actions are, for the catalog: they run below this SPI, and read their parameters leniently. */
 public final class EngineActions {
@@ -13,12 +11,15 @@ public final class EngineActions {
 
     public static List<DescribedAction> described() {
         return List.of(
-                of(
-                        action("core.echo", "Echo", "Answers its parameters, as they were rendered.")
+                DescribedAction.of(
+                        DescribedAction.named("core.echo", "Echo", "Answers its parameters, as they were rendered.")
                                 .category("Tests", "json"),
                         ANY_OBJECT,
                         ANY_OBJECT),
-                of(action("core.fail", "Fail", "Fails, every time.").category("Tests", "error"), """
+                DescribedAction.of(
+                        DescribedAction.named("core.fail", "Fail", "Fails, every time.")
+                                .category("Tests", "error"),
+                        """
                         {"type": "object",
                          "properties": {
                            "code": {"type": "string", "default": "FAILED", "description": "the error's code"},
@@ -27,9 +28,10 @@ public final class EngineActions {
                                      "enum": ["retryable", "permanent", "policy_denied", "external_limit"]},
                            "retryAfterMs": {"type": "integer", "minimum": 0,
                                             "description": "the least pause before the next attempt of an external_limit"}}}
-                        """, "{\"not\": {}}"),
-                of(
-                        action(
+                        """,
+                        "{\"not\": {}}"),
+                DescribedAction.of(
+                        DescribedAction.named(
                                         "core.sometimes-fails",
                                         "Fail sometimes",
                                         "Fails its first attempts, then answers its parameters; which attempts fail is no chance.")
@@ -41,8 +43,8 @@ public final class EngineActions {
                                         "description": "how many attempts fail, retryable"}}}
                         """,
                         ANY_OBJECT),
-                of(
-                        action("core.delay", "Delay", "Waits: a durable timer, not a sleeping thread.")
+                DescribedAction.of(
+                        DescribedAction.named("core.delay", "Delay", "Waits: a durable timer, not a sleeping thread.")
                                 .category("Time", "timer", "wait"),
                         """
                         {"type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": false,
@@ -56,15 +58,5 @@ public final class EngineActions {
                            "dueAt": {"type": "string", "format": "date-time"},
                            "firedAt": {"type": "string", "format": "date-time"}}}
                         """));
-    }
-
-    private static ActionSpec.Builder<JsonNode, JsonNode> action(String id, String name, String text) {
-        return ActionSpec.of(id, JsonNode.class, JsonNode.class).described(name, text);
-    }
-
-    private static DescribedAction of(
-            ActionSpec.Builder<JsonNode, JsonNode> action, String parameters, String outputs) {
-        return DescribedAction.of(
-                action.parameterSchema(parameters).outputSchema(outputs).build());
     }
 }

@@ -110,10 +110,11 @@ final class BinderTest {
     void whatIsOptionalMayBeLeftOutOrNull() throws Exception {
         for (String text : List.of(
                 "{\"customer\": \"anna\", \"lines\": [], \"urgency\": \"LOW\"}",
-                "{\"customer\": \"anna\", \"lines\": [], \"urgency\": \"LOW\", \"within\": null, \"ship_to\": null}")) {
+                "{\"customer\": \"anna\", \"lines\": [], \"urgency\": \"LOW\", \"within\": null, \"ship_to\": null, \"note\": null}")) {
             Order order = bound(orders, text);
             assertEquals(Optional.empty(), order.within());
             assertEquals(Optional.empty(), order.shipTo());
+            assertEquals(Optional.empty(), order.note(), "any JSON is no other than the rest");
         }
     }
 

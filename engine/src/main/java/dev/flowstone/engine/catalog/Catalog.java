@@ -59,7 +59,9 @@ public interface Catalog {
     /**
      * Which actions; empty members let all pass.
      *
-     * @param search text that the id, the name, the description or a tag has, in whichever case
+     * @param category in whichever case, as {@code search}
+     * @param search text that the id, the name, the description or a tag has, in whichever case: which letters are each other's, the
+     *     database's collation says, for what is looked for and what is there alike
      * @param enabled whether new versions of workflows may name it
      */
     record Filter(

@@ -2,6 +2,7 @@ package dev.flowstone.engine.catalog;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -29,6 +30,19 @@ public record Offer(List<OfferedConnector> connectors, List<OfferedAction> actio
                 throw new IllegalArgumentException("the action '" + action.id() + "' has no connector");
             }
         }
+    }
+
+    /** What it has of this alone: the connector, or the action with its connector. Empty if it hasn't. */
+    public Optional<Offer> only(Subject subject) {
+        List<OfferedAction> named = subject.kind() == Subject.Kind.ACTION
+                ? actions.stream().filter(it -> it.id().equals(subject.id())).toList()
+                : List.of();
+        String connector = subject.kind() == Subject.Kind.CONNECTOR
+                ? subject.id()
+                : named.stream().map(OfferedAction::connector).findFirst().orElse("");
+        List<OfferedConnector> its =
+                connectors.stream().filter(it -> it.id().equals(connector)).toList();
+        return its.isEmpty() ? Optional.empty() : Optional.of(new Offer(its, named));
     }
 
     static void checkVersion(String version) {

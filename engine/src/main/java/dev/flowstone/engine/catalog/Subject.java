@@ -17,6 +17,12 @@ public record Subject(Kind kind, String id) {
         return new Subject(Kind.CONNECTOR, id);
     }
 
+    /** Of an action: the part of its name before the first dot. */
+    public static Subject connectorOf(String action) {
+        int dot = action.indexOf('.');
+        return connector(dot < 0 ? action : action.substring(0, dot));
+    }
+
     /** Of which kind. */
     public enum Kind {
         ACTION,

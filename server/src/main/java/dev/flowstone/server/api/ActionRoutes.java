@@ -10,9 +10,7 @@ import dev.flowstone.server.api.doc.CatalogDocs;
 import dev.flowstone.server.catalog.ActionDesk;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
-import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Page;
-import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Query;
@@ -25,32 +23,40 @@ import java.util.Optional;
 /** Actions of the catalog (dataflow.md §13.4), which are those of all tenants; an operator turns one off for all of them. */
 final class ActionRoutes {
     private static final String ROOT = "/api/v1/actions";
-    private static final String ID = "id";
-    private static final String ONE = ROOT + "/{" + ID + "}";
+    private static final String ONE = ROOT + "/{" + CatalogEntries.ID + "}";
     private static final String ENABLED = "isEnabled";
 
     private final ActionDesk desk;
+    private final CatalogEntries<CatalogAction> entries;
 
     ActionRoutes(ActionDesk desk) {
         this.desk = requireNonNull(desk);
+        this.entries = new CatalogEntries<>(
+                desk,
+                Subject.Kind.ACTION,
+                ROOT,
+                ProblemCode.ACTION_NOT_FOUND,
+                desk.catalog()::action,
+                CatalogAction::state,
+                CatalogJson::action);
     }
 
     List<Route> routes() {
         return List.of(
                 Route.get(ROOT, Scope.WORKFLOWS_READ, CatalogDocs.ACTIONS, call -> page(desk, call, filter(call))),
-                Route.get(ONE, Scope.WORKFLOWS_READ, CatalogDocs.ACTION, call -> told(found(call), call)),
+                Route.get(ONE, Scope.WORKFLOWS_READ, CatalogDocs.ACTION, entries::told),
                 Route.post(
                         ONE + "/enable",
                         Scope.CONTROL_SYSTEM,
                         CatalogDocs.ENABLE_ACTION,
                         BodyRule.OPTIONAL,
-                        call -> turn(call, true)),
+                        call -> entries.turned(call, true)),
                 Route.post(
                         ONE + "/disable",
                         Scope.CONTROL_SYSTEM,
                         CatalogDocs.DISABLE_ACTION,
                         BodyRule.OPTIONAL,
-                        call -> turn(call, false)));
+                        call -> entries.turned(call, false)));
     }
 
     private static Catalog.Filter filter(Call call) throws ProblemException {
@@ -71,27 +77,5 @@ final class ActionRoutes {
         int limit = Page.limit(call.query());
         List<CatalogAction> found = desk.catalog().actions(filter, CatalogPages.after(call), limit + 1);
         return CatalogPages.page(found, limit, it -> it.action().id(), it -> CatalogJson.entry(it, call.caller()));
-    }
-
-    private Reply turn(Call call, boolean on) throws ProblemException, JournalException {
-        Optional<String> reason = Switching.reason(call);
-        CatalogAction action = found(call);
-        Switching.turn(desk, call, Subject.action(action.action().id()), on, reason);
-        return told(found(call), call);
-    }
-
-    private CatalogAction found(Call call) throws ProblemException, JournalException {
-        String id = call.variable(ID);
-        Optional<CatalogAction> found =
-                id.indexOf('\0') >= 0 ? Optional.empty() : desk.catalog().action(id);
-        return found.orElseThrow(() -> Problem.of(
-                        ProblemCode.ACTION_NOT_FOUND,
-                        "there is no action '" + Cut.text(id) + "' in the catalog; GET " + ROOT + " lists them")
-                .exception());
-    }
-
-    private static Reply told(CatalogAction action, Call call) {
-        return Reply.json(200, CatalogJson.action(action, call.caller()))
-                .header("ETag", "\"r" + action.state().revision() + "\"");
     }
 }

@@ -10,9 +10,7 @@ import dev.flowstone.server.api.doc.CatalogDocs;
 import dev.flowstone.server.catalog.ActionDesk;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
-import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Page;
-import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Reply;
@@ -24,32 +22,40 @@ import java.util.Optional;
 /** Connectors of the catalog (dataflow.md §13.4), which are those of all tenants; an operator turns one off for all of them. */
 final class ConnectorRoutes {
     private static final String ROOT = "/api/v1/connectors";
-    private static final String ID = "id";
-    private static final String ONE = ROOT + "/{" + ID + "}";
+    private static final String ONE = ROOT + "/{" + CatalogEntries.ID + "}";
 
     private final ActionDesk desk;
+    private final CatalogEntries<CatalogConnector> entries;
 
     ConnectorRoutes(ActionDesk desk) {
         this.desk = requireNonNull(desk);
+        this.entries = new CatalogEntries<>(
+                desk,
+                Subject.Kind.CONNECTOR,
+                ROOT,
+                ProblemCode.CONNECTOR_NOT_FOUND,
+                desk.catalog()::connector,
+                CatalogConnector::state,
+                CatalogJson::connector);
     }
 
     List<Route> routes() {
         return List.of(
                 Route.get(ROOT, Scope.WORKFLOWS_READ, CatalogDocs.CONNECTORS, this::list),
-                Route.get(ONE, Scope.WORKFLOWS_READ, CatalogDocs.CONNECTOR, call -> told(found(call), call)),
+                Route.get(ONE, Scope.WORKFLOWS_READ, CatalogDocs.CONNECTOR, entries::told),
                 Route.get(ONE + "/actions", Scope.WORKFLOWS_READ, CatalogDocs.CONNECTOR_ACTIONS, this::actions),
                 Route.post(
                         ONE + "/enable",
                         Scope.CONTROL_SYSTEM,
                         CatalogDocs.ENABLE_CONNECTOR,
                         BodyRule.OPTIONAL,
-                        call -> turn(call, true)),
+                        call -> entries.turned(call, true)),
                 Route.post(
                         ONE + "/disable",
                         Scope.CONTROL_SYSTEM,
                         CatalogDocs.DISABLE_CONNECTOR,
                         BodyRule.OPTIONAL,
-                        call -> turn(call, false)));
+                        call -> entries.turned(call, false)));
     }
 
     private Reply list(Call call) throws ProblemException, JournalException {
@@ -59,7 +65,7 @@ final class ConnectorRoutes {
     }
 
     private Reply actions(Call call) throws ProblemException, JournalException {
-        CatalogConnector connector = found(call);
+        CatalogConnector connector = entries.found(call);
         Catalog.Filter filter = new Catalog.Filter(
                 Optional.of(connector.connector().id()),
                 Optional.empty(),
@@ -67,27 +73,5 @@ final class ConnectorRoutes {
                 Optional.empty(),
                 Optional.empty());
         return ActionRoutes.page(desk, call, filter);
-    }
-
-    private Reply turn(Call call, boolean on) throws ProblemException, JournalException {
-        Optional<String> reason = Switching.reason(call);
-        CatalogConnector connector = found(call);
-        Switching.turn(desk, call, Subject.connector(connector.connector().id()), on, reason);
-        return told(found(call), call);
-    }
-
-    private CatalogConnector found(Call call) throws ProblemException, JournalException {
-        String id = call.variable(ID);
-        Optional<CatalogConnector> found =
-                id.indexOf('\0') >= 0 ? Optional.empty() : desk.catalog().connector(id);
-        return found.orElseThrow(() -> Problem.of(
-                        ProblemCode.CONNECTOR_NOT_FOUND,
-                        "there is no connector '" + Cut.text(id) + "' in the catalog; GET " + ROOT + " lists them")
-                .exception());
-    }
-
-    private static Reply told(CatalogConnector connector, Call call) {
-        return Reply.json(200, CatalogJson.connector(connector, call.caller()))
-                .header("ETag", "\"r" + connector.state().revision() + "\"");
     }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.catalog.Catalog;
 import dev.flowstone.engine.catalog.Catalog.Turned;
+import dev.flowstone.engine.catalog.Offer;
 import dev.flowstone.engine.catalog.Subject;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.kernel.command.Actor;
@@ -11,13 +12,38 @@ import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The catalog, and what this node makes of it. */
-public record ActionDesk(Catalog catalog, ActionSwitches switches) {
+/**
+ * The catalog, and what this node makes of it.
+ *
+ * @param offer what the node has, whether it tells the catalog or not
+ */
+public record ActionDesk(Catalog catalog, ActionSwitches switches, String node, Offer offer) {
     private static final System.Logger LOG = System.getLogger(ActionDesk.class.getName());
 
     public ActionDesk {
         requireNonNull(catalog);
         requireNonNull(switches);
+        requireNonNull(node);
+        requireNonNull(offer);
+    }
+
+    /**
+     * Enters in the catalog what it hasn't and this node has, as one that tells it nothing: so that it can be turned off. The entry says
+     * then that no node is registered with it.
+     */
+    public void enter(Subject subject) throws JournalException {
+        Optional<Offer> own = offer.only(subject);
+        if (own.isPresent() && !isThere(subject)) {
+            catalog.register(node, own.get());
+            catalog.leave(node);
+        }
+    }
+
+    private boolean isThere(Subject subject) throws JournalException {
+        return switch (subject.kind()) {
+            case ACTION -> catalog.action(subject.id()).isPresent();
+            case CONNECTOR -> catalog.connector(subject.id()).isPresent();
+        };
     }
 
     /** The same as of the catalog; this node heeds it when it answers, or as soon as it can look; the others soon after. */

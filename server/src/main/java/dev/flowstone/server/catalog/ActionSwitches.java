@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.catalog.Catalog;
 import dev.flowstone.engine.catalog.Off;
+import dev.flowstone.engine.catalog.Subject;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.task.ActionSwitch;
 import dev.flowstone.kernel.id.HandlerName;
@@ -54,16 +55,10 @@ public final class ActionSwitches implements ActionSwitch {
             return Optional.of("an operator has turned off the action '" + action + "'; POST /api/v1/actions/" + action
                     + "/enable turns it on");
         }
-        String connector = connectorOf(action);
+        String connector = Subject.connectorOf(action).id();
         return now.connectors().contains(connector)
                 ? Optional.of("an operator has turned off the connector '" + connector + "' with all its actions;"
                         + " POST /api/v1/connectors/" + connector + "/enable turns it on")
                 : Optional.empty();
-    }
-
-    /** The part of its name before the first dot. */
-    private static String connectorOf(String action) {
-        int dot = action.indexOf('.');
-        return dot < 0 ? action : action.substring(0, dot);
     }
 }

@@ -150,6 +150,9 @@ final class DeployText {
                             + " --overwrite makes another; `" + Hints.COMMAND
                             + " triggers list` shows whether one is left");
         }
+        for (Throwable more : e.getSuppressed()) {
+            terminal.err().println("    → this failed, too: " + Printable.text(String.valueOf(more.getMessage())));
+        }
         if (!steps.isEmpty()) {
             terminal.err().println("What is done stays done; apply the folder again, and it goes on.");
         }

@@ -4,39 +4,65 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.server.client.ServerAnswer;
 import dev.flowstone.server.client.ServerCall;
-import dev.flowstone.server.client.ServerClient;
 import java.time.Duration;
 import java.util.Set;
 
 /**
  * Reads from a server that may go away for a while, as at a restart: once it has answered, what nobody answers is asked again, ever later,
- * 20 times in a row at most, which takes three minutes. Each time is told on standard error.
+ * for three minutes after its last answer. Each time is told on standard error.
  */
 final class PatientReader {
-    private static final int MOST = 20;
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
     /** Said by what stands before a server that is away, and by a server that is about to be ready. */
     private static final Set<Integer> AWAY = Set.of(502, 503, 504);
 
-    private final ServerClient client;
+    private final Server server;
     private final Terminal terminal;
+    private final Time time;
     private boolean answered;
 
-    PatientReader(ServerClient client, Terminal terminal) {
-        this.client = requireNonNull(client);
+    /** Who is asked; it takes as long as it takes until nobody has answered. */
+    interface Server {
+        ServerAnswer call(ServerCall call) throws InterruptedException;
+    }
+
+    /** Whose time it is, which tests let pass. */
+    interface Time {
+        Time MACHINE = new Time() {
+            @Override
+            public long nanos() {
+                return System.nanoTime();
+            }
+
+            @Override
+            public void pass(Duration pause) throws InterruptedException {
+                Thread.sleep(pause);
+            }
+        };
+
+        long nanos();
+
+        void pass(Duration pause) throws InterruptedException;
+    }
+
+    PatientReader(Server server, Terminal terminal, Time time) {
+        this.server = requireNonNull(server);
         this.terminal = requireNonNull(terminal);
+        this.time = requireNonNull(time);
     }
 
     ServerAnswer read(ServerCall call) throws InterruptedException {
-        ServerAnswer answer = client.call(call);
+        long begun = time.nanos();
+        ServerAnswer answer = server.call(call);
         Duration pause = FIRST_PAUSE;
-        for (int tried = 1; answered && isAway(answer) && tried <= MOST; tried++) {
-            tell("lost the server: " + reason(answer) + "; asking again in " + pause.toMillis() / 1000.0 + " s ("
-                    + tried + " of " + MOST + ")");
-            Thread.sleep(pause);
-            answer = client.call(call);
+        while (answered && isAway(answer) && time.nanos() - begun + pause.toNanos() <= PATIENCE.toNanos()) {
+            tell("lost the server: " + reason(answer) + "; asking again in " + pause.toMillis() / 1000.0 + " s, for "
+                    + PATIENCE.toMinutes() + " minutes in all");
+            time.pass(pause);
+            answer = server.call(call);
             if (!isAway(answer)) {
                 tell("the server is back, and so it goes on");
             }

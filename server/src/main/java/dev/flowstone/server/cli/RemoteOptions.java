@@ -71,7 +71,11 @@ final class RemoteOptions {
         EventPrinter printer =
                 json ? new JsonEvents(terminal) : new TimelineText(terminal, NextSteps.ofServer(again()));
         try (ServerClient client = client()) {
-            return new RemoteFollower(new PatientReader(client, terminal), run.toString(), printer, answers)
+            return new RemoteFollower(
+                            new PatientReader(client::call, terminal, PatientReader.Time.MACHINE),
+                            run.toString(),
+                            printer,
+                            answers)
                     .follow(wait);
         }
     }

@@ -8,7 +8,6 @@ import dev.flowstone.server.deploy.Ledger.VersionedEntry;
 import dev.flowstone.server.deploy.Step.Change;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** Carries a plan out: first it writes down what it is about to do, then it does it, step by step. */
 final class Applier {
@@ -43,6 +42,7 @@ final class Applier {
             }
             return;
         }
+        drafts.keep(steps, book.ledger().workflows());
         steps.forEach(this::intend);
         book.write();
         int done = 0;
@@ -57,6 +57,9 @@ final class Applier {
                 }
             }
         } catch (DeployException e) {
+            if (e.isRefusal()) {
+                drafts.undo(e);
+            }
             try {
                 book.write();
             } catch (DeployException unwritten) {
@@ -149,10 +152,10 @@ final class Applier {
         }
         String version = "taken into use again";
         if (!wasActive || !WorkflowPlanner.says(step, piece)) {
-            OptionalLong draft = drafts.of(step);
-            revision = draft.isPresent() ? draft.getAsLong() : Drafts.save(remote, piece, revision, wasActive);
+            revision = drafts.of(step, piece, revision);
             ServerAnswer.Done published =
                     remote.done(what, ServerCall.of("POST", path + "/publish").at(revision));
+            drafts.published(step);
             revision = published.revision().orElse(0);
             version =
                     published.body().get("version") instanceof JsonNumber number ? "version " + number.longValue() : "";

@@ -62,8 +62,10 @@ public final class Deployment {
         List<Piece.TemplateSet> sets = of(Piece.TemplateSet.class);
         Set<String> setNames = names(Piece.TemplateSet.class);
         TemplatePlanner documents =
-                TemplatePlanner.reading(remote, ledger, wishes, !templates.isEmpty() || !sets.isEmpty());
-        sets.forEach(piece -> steps.add(documents.step(piece)));
+                TemplatePlanner.reading(remote, ledger, owners, wishes, !templates.isEmpty() || !sets.isEmpty());
+        for (Piece.TemplateSet piece : sets) {
+            steps.add(documents.step(piece));
+        }
         for (Piece.Template piece : templates) {
             steps.add(documents.step(piece, setNames));
         }

@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 
 /**
  * Reads all files of a folder and finds all that is wrong with them, without a server. What a file is, its content tells: an
- * object with a {@code triggerType} is a trigger, one with a {@code templateSetId} a set or a document template, one with a {@code kind} and no {@code id} is a policy, which is left alone,
- * and everything else is a definition.
+ * object with a {@code triggerType} is a trigger, one with a {@code templateSetId} a set or a document template, one with a
+ * {@code kind} and no {@code id} is a policy, which is left alone, and everything else is a definition.
  */
 public final class FolderReader {
     private final Dialects definitions;

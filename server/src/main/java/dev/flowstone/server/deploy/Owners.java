@@ -1,15 +1,21 @@
 package dev.flowstone.server.deploy;
 
+import dev.flowstone.server.deploy.Ledger.VersionedEntry;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
 /** Which other deployments there are on a server, and what they have made: a file may move from one folder to another. */
 final class Owners {
+    static final String FOREIGN = "this deployment hasn't made it; --overwrite takes it over";
+    static final String THEIRS = "others have made it, and it stays theirs";
+
     private final Remote remote;
     private final List<String> others;
-    private final TreeMap<String, String> owners = new TreeMap<>();
+    private final Map<Piece.Kind, Map<String, String>> owners = new EnumMap<>(Piece.Kind.class);
     private boolean read;
 
     /**
@@ -26,22 +32,41 @@ final class Owners {
                 .toList();
     }
 
-    /** The name of another deployment that has made a workflow, and hasn't taken it out of use. */
-    Optional<String> of(String workflow) throws DeployException, InterruptedException {
+    /** The name of another deployment that has made a workflow, a set or a template, and hasn't taken it out of use. */
+    Optional<String> of(Piece.Kind kind, String name) throws DeployException, InterruptedException {
         if (!read) {
             for (String id : others) {
                 remote.draft(id).flatMap(Ledger::in).ifPresent(ledger -> add(id, ledger));
             }
             read = true;
         }
-        return Optional.ofNullable(owners.get(workflow));
+        return Optional.ofNullable(owners.getOrDefault(kind, Map.of()).get(name));
     }
 
     private void add(String id, Ledger ledger) {
-        ledger.workflows().forEach((workflow, entry) -> {
+        add(id, Piece.Kind.WORKFLOW, ledger.workflows());
+        add(id, Piece.Kind.SET, ledger.sets());
+        add(id, Piece.Kind.TEMPLATE, ledger.templates());
+    }
+
+    private void add(String id, Piece.Kind kind, Map<String, VersionedEntry> entries) {
+        Map<String, String> names = owners.computeIfAbsent(kind, _ -> new TreeMap<>());
+        entries.forEach((name, entry) -> {
             if (!entry.removed() && entry.checksum().isPresent()) {
-                owners.put(workflow, id.substring(Deployment.PREFIX.length()));
+                names.put(name, id.substring(Deployment.PREFIX.length()));
             }
         });
+    }
+
+    static String inTheWay(String owner) {
+        return made(owner) + "; --overwrite takes it over, and that one leaves it";
+    }
+
+    static String made(String owner) {
+        return "deployment '" + owner + "' has made it";
+    }
+
+    static String has(String owner) {
+        return "deployment '" + owner + "' has it now";
     }
 }

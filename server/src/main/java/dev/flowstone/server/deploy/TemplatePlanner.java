@@ -18,26 +18,28 @@ import java.util.TreeSet;
 
 /** Compares the folder's sets and document templates with a server's. */
 final class TemplatePlanner {
-    private static final String FOREIGN = "this deployment hasn't made it; --overwrite takes it over";
-    private static final String THEIRS = "others have made it, and it stays theirs";
+    private static final String OFF = "it is turned off, which whoever did it decides";
+    private static final String BACK = "it is turned on again";
 
     private final Remote remote;
     private final Ledger ledger;
+    private final Owners owners;
     private final Wishes wishes;
     private final Map<String, JsonObject> sets = new TreeMap<>();
     private final Set<String> everybodys = new TreeSet<>();
     private final Map<String, JsonObject> templates = new TreeMap<>();
 
-    private TemplatePlanner(Remote remote, Ledger ledger, Wishes wishes) {
+    private TemplatePlanner(Remote remote, Ledger ledger, Owners owners, Wishes wishes) {
         this.remote = remote;
         this.ledger = ledger;
+        this.owners = owners;
         this.wishes = wishes;
     }
 
     /** @param wanted whether the folder has some; a server is asked only if it or the ledger has */
-    static TemplatePlanner reading(Remote remote, Ledger ledger, Wishes wishes, boolean wanted)
+    static TemplatePlanner reading(Remote remote, Ledger ledger, Owners owners, Wishes wishes, boolean wanted)
             throws DeployException, InterruptedException {
-        TemplatePlanner planner = new TemplatePlanner(remote, ledger, wishes);
+        TemplatePlanner planner = new TemplatePlanner(remote, ledger, owners, wishes);
         if (wanted || !ledger.sets().isEmpty() || !ledger.templates().isEmpty()) {
             for (JsonObject set : remote.items("/templates/sets")) {
                 if (isEverybodys(set)) {
@@ -59,7 +61,7 @@ final class TemplatePlanner {
         return row.find("shared").equals(Optional.of(JsonBoolean.of(true)));
     }
 
-    Step step(Piece.TemplateSet piece) {
+    Step step(Piece.TemplateSet piece) throws DeployException, InterruptedException {
         Optional<JsonObject> row = Optional.ofNullable(sets.get(piece.name()));
         Optional<VersionedEntry> entry = Optional.ofNullable(ledger.sets().get(piece.name()));
         if (row.isEmpty()) {
@@ -72,12 +74,8 @@ final class TemplatePlanner {
                     : Step.of(Change.CREATE, piece, row, entry.isPresent() ? "it was removed since" : "");
         }
         String words = TemplateReader.checksum(TemplateFiles.setWords(row.get()));
-        boolean back = entry.isPresent() && entry.get().removed() && isOff(row.get());
-        if (words.equals(piece.checksum()) && !back) {
-            return Step.of(Change.UNCHANGED, piece, row, entry.isEmpty() ? THEIRS : "");
-        }
-        return conflict(piece, row, entry, Remote.revision(row.get()), words)
-                .orElseGet(() -> Step.of(Change.UPDATE, piece, row, back ? "it is turned on again" : ""));
+        Found found = new Found(row.get(), isOff(row.get()), Remote.revision(row.get()), words);
+        return compared(Change.UPDATE, piece, piece.checksum(), found, entry);
     }
 
     /** @param folderSets the sets that the folder has */
@@ -95,31 +93,54 @@ final class TemplatePlanner {
             return Step.of(Change.CREATE, piece, row, "");
         }
         if (entry.isPresent() && isAsMade(entry.get(), row.get(), piece.checksum())) {
-            return Step.of(Change.UNCHANGED, piece, row, "");
+            return Step.of(Change.UNCHANGED, piece, row, isOff(row.get()) ? OFF : "");
         }
-        Optional<JsonObject> now = Optional.of(newest(piece.set(), piece.id(), row.get()));
-        String words = TemplateReader.checksum(TemplateFiles.versionWords(now.get()));
-        boolean back = entry.isPresent() && entry.get().removed() && isOff(row.get());
-        if (words.equals(piece.checksum()) && !back) {
-            String why = isOff(row.get()) ? "it is turned off, which whoever did it decides" : "";
-            return Step.of(Change.UNCHANGED, piece, now, entry.isEmpty() ? THEIRS : why);
-        }
-        return conflict(piece, now, entry, version(now.get()), words)
-                .orElseGet(() -> Step.of(Change.VERSION, piece, now, back ? "it is turned on again" : ""));
+        JsonObject now = newest(piece.set(), piece.id(), row.get());
+        String words = TemplateReader.checksum(TemplateFiles.versionWords(now));
+        Found found = new Found(now, isOff(row.get()), version(now), words);
+        return compared(Change.VERSION, piece, piece.checksum(), found, entry);
     }
 
-    private Optional<Step> conflict(
-            Piece piece, Optional<JsonObject> now, Optional<VersionedEntry> entry, long revision, String words) {
-        if (wishes.overwrite()) {
-            return Optional.empty();
+    /**
+     * What the server has of it.
+     *
+     * @param off whether it is out of use
+     * @param revision of a set, the version of a template
+     * @param words hash of what it says
+     */
+    private record Found(JsonObject shown, boolean off, long revision, String words) {}
+
+    /**
+     * What this deployment has turned off comes back with its file, and so does what it takes over.
+     *
+     * @param change what is done to it if it isn't as the file says
+     * @param checksum of the file
+     */
+    private Step compared(Change change, Piece piece, String checksum, Found found, Optional<VersionedEntry> entry)
+            throws DeployException, InterruptedException {
+        Optional<JsonObject> now = Optional.of(found.shown());
+        boolean off = found.off();
+        Optional<String> owner = entry.isEmpty() ? owners.of(piece.kind(), piece.name()) : Optional.empty();
+        boolean back = off && (entry.isEmpty() || entry.get().removed());
+        if (owner.isPresent() && !wishes.overwrite()) {
+            return Step.of(Change.CONFLICT, piece, now, Owners.inTheWay(owner.get()));
         }
-        if (entry.isEmpty()) {
-            return Optional.of(Step.of(Change.CONFLICT, piece, now, FOREIGN));
+        if (found.words().equals(checksum) && !back) {
+            if (owner.isPresent()) {
+                return Step.of(Change.TAKE, piece, now, Owners.made(owner.get()));
+            }
+            return Step.of(Change.UNCHANGED, piece, now, off ? OFF : entry.isEmpty() ? Owners.THEIRS : "");
         }
-        return explained(entry.get(), revision, words)
-                ? Optional.empty()
-                : Optional.of(Step.of(
-                        Change.CONFLICT, piece, now, "others have changed it since; look at it, then --overwrite"));
+        if (!wishes.overwrite()) {
+            if (entry.isEmpty()) {
+                return Step.of(Change.CONFLICT, piece, now, (off ? "it is turned off, and " : "") + Owners.FOREIGN);
+            }
+            if (!explained(entry.get(), found.revision(), found.words())) {
+                return Step.of(
+                        Change.CONFLICT, piece, now, "others have changed it since; look at it, then --overwrite");
+            }
+        }
+        return Step.of(change, piece, now, back ? BACK : "");
     }
 
     private JsonObject newest(String set, String id, JsonObject row) throws DeployException, InterruptedException {
@@ -173,23 +194,33 @@ final class TemplatePlanner {
                 ? ""
                 : TemplateReader.checksum(
                         TemplateFiles.versionWords(newest(name.substring(0, slash), name.substring(slash + 1), row)));
-        return explained(entry, version(row), words)
-                ? Step.gone(
-                        Change.REMOVE,
-                        Piece.Kind.TEMPLATE,
-                        name,
-                        row,
-                        "its versions are turned off: who renders it is refused from then on")
-                : Step.gone(Change.YIELDED, Piece.Kind.TEMPLATE, name, row, Step.YIELDS);
+        Optional<String> taken = taken(Piece.Kind.TEMPLATE, name, explained(entry, version(row), words));
+        if (taken.isPresent()) {
+            return Step.gone(Change.YIELDED, Piece.Kind.TEMPLATE, name, row, taken.get());
+        }
+        return Step.gone(
+                Change.REMOVE,
+                Piece.Kind.TEMPLATE,
+                name,
+                row,
+                "its versions are turned off: who renders it is refused from then on");
     }
 
-    private Step goneSet(String name, VersionedEntry entry, JsonObject row, Set<String> used) {
+    /** Why it isn't this deployment's any more, if it isn't. */
+    private Optional<String> taken(Piece.Kind kind, String name, boolean explained)
+            throws DeployException, InterruptedException {
+        return explained ? owners.of(kind, name).map(Owners::has) : Optional.of(Step.YIELDS);
+    }
+
+    private Step goneSet(String name, VersionedEntry entry, JsonObject row, Set<String> used)
+            throws DeployException, InterruptedException {
         if (!wishes.prune()) {
             return Step.gone(Change.LEFT, Piece.Kind.SET, name, row, Step.PRUNES);
         }
         String words = TemplateReader.checksum(TemplateFiles.setWords(row));
-        if (!explained(entry, Remote.revision(row), words)) {
-            return Step.gone(Change.YIELDED, Piece.Kind.SET, name, row, Step.YIELDS);
+        Optional<String> taken = taken(Piece.Kind.SET, name, explained(entry, Remote.revision(row), words));
+        if (taken.isPresent()) {
+            return Step.gone(Change.YIELDED, Piece.Kind.SET, name, row, taken.get());
         }
         return used.contains(name)
                 ? Step.gone(Change.LEFT, Piece.Kind.SET, name, row, "templates are left in it: it stays")

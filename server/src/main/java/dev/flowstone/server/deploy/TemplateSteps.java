@@ -67,6 +67,10 @@ final class TemplateSteps {
     }
 
     String made(Step step, Piece.TemplateSet piece) throws DeployException, InterruptedException {
+        if (step.change() == Change.TAKE) {
+            return taken(
+                    step, kept(piece.checksum(), Remote.revision(step.there().orElseThrow())));
+        }
         Map<String, JsonValue> said = new LinkedHashMap<>(piece.said().members());
         ServerCall call;
         if (step.change() == Change.CREATE) {
@@ -74,7 +78,7 @@ final class TemplateSteps {
             said.put("hides", JsonBoolean.of(piece.hides()));
             call = ServerCall.of("POST", SETS).with(JsonObject.of(said));
         } else {
-            if (wasRemoved(step)) {
+            if (comesBack(step)) {
                 said.put("isEnabled", JsonBoolean.of(true));
             }
             call = ServerCall.of("PUT", Remote.set(piece.name()))
@@ -86,12 +90,23 @@ final class TemplateSteps {
         return step.change() == Change.CREATE ? "made" : "changed";
     }
 
-    private boolean wasRemoved(Step step) {
+    /** Whether it was turned off by this deployment, or is taken over from others. */
+    private boolean comesBack(Step step) {
         VersionedEntry entry = entries(step.kind()).get(step.name());
-        return entry != null && entry.removed();
+        return entry != null && (entry.removed() || entry.checksum().isEmpty());
+    }
+
+    private String taken(Step step, VersionedEntry now) {
+        entries(step.kind()).put(step.name(), now);
+        return "taken over";
     }
 
     String made(Step step, Piece.Template piece) throws DeployException, InterruptedException {
+        if (step.change() == Change.TAKE) {
+            return taken(
+                    step,
+                    kept(piece.checksum(), TemplatePlanner.version(step.there().orElseThrow())));
+        }
         ServerCall write = ServerCall.of("POST", Remote.template(piece.set(), piece.id()) + "/versions")
                 .with(piece.said())
                 // 0 where there was none: what others have written since is theirs.

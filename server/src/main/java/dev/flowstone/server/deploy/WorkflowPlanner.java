@@ -19,8 +19,6 @@ import java.util.stream.Stream;
 
 /** Compares the folder's workflows with a server's. */
 final class WorkflowPlanner {
-    private static final String FOREIGN = "this deployment hasn't made it; --overwrite takes it over";
-
     private final Remote remote;
     private final Map<String, JsonObject> there;
     private final Map<String, VersionedEntry> ours;
@@ -63,24 +61,19 @@ final class WorkflowPlanner {
             throws DeployException, InterruptedException {
         Optional<JsonObject> found = Optional.of(now);
         boolean active = Remote.wasActive(now) && !Remote.isArchived(now);
-        Optional<String> owner = entry.isEmpty() ? owners.of(piece.name()) : Optional.empty();
+        Optional<String> owner = entry.isEmpty() ? owners.of(Piece.Kind.WORKFLOW, piece.name()) : Optional.empty();
         if (owner.isPresent() && !wishes.overwrite()) {
-            return Step.of(
-                    Change.CONFLICT,
-                    piece,
-                    found,
-                    "deployment '" + owner.get() + "' has made it; --overwrite takes it over, and that one leaves it");
+            return Step.of(Change.CONFLICT, piece, found, Owners.inTheWay(owner.get()));
         }
         if (active && checksum(now).equals(checksum)) {
             if (owner.isPresent()) {
-                return Step.of(Change.TAKE, piece, found, "deployment '" + owner.get() + "' has made it");
+                return Step.of(Change.TAKE, piece, found, Owners.made(owner.get()));
             }
-            return Step.of(
-                    Change.UNCHANGED, piece, found, entry.isEmpty() ? "others have made it, and it stays theirs" : "");
+            return Step.of(Change.UNCHANGED, piece, found, entry.isEmpty() ? Owners.THEIRS : "");
         }
         if (!wishes.overwrite()) {
             if (entry.isEmpty()) {
-                return Step.of(Change.CONFLICT, piece, found, FOREIGN);
+                return Step.of(Change.CONFLICT, piece, found, Owners.FOREIGN);
             }
             if (!explained(entry.get(), now)) {
                 return Step.of(Change.CONFLICT, piece, found, changed(entry.get(), now));
@@ -106,7 +99,7 @@ final class WorkflowPlanner {
                 steps.add(gone(name, each.getValue(), now.get()));
             }
         }
-        return callersFirst(steps);
+        return wishes.prune() ? callersFirst(steps) : steps;
     }
 
     /** So that nothing in use calls what is out of use. Whatever names a workflow is taken for a caller of it. */
@@ -138,10 +131,9 @@ final class WorkflowPlanner {
         if (!explained(entry, now)) {
             return Step.gone(Change.YIELDED, Piece.Kind.WORKFLOW, name, now, Step.YIELDS);
         }
-        Optional<String> owner = owners.of(name);
+        Optional<String> owner = owners.of(Piece.Kind.WORKFLOW, name);
         if (owner.isPresent()) {
-            return Step.gone(
-                    Change.YIELDED, Piece.Kind.WORKFLOW, name, now, "deployment '" + owner.get() + "' has it now");
+            return Step.gone(Change.YIELDED, Piece.Kind.WORKFLOW, name, now, Owners.has(owner.get()));
         }
         String why = Remote.wasActive(now) ? "it is archived: runs that have begun go on" : "";
         return Step.gone(Change.REMOVE, Piece.Kind.WORKFLOW, name, now, why);

@@ -1,9 +1,7 @@
 package dev.flowstone.server.effect;
 
-import dev.flowstone.action.ActionSpec;
 import dev.flowstone.connectors.catalog.DescribedAction;
 import java.util.List;
-import tools.jackson.databind.JsonNode;
 
 /** What the server's own actions are, for the catalog: requests, webhooks, documents. */
 public final class ServerActions {
@@ -72,33 +70,27 @@ public final class ServerActions {
 
     public static List<DescribedAction> described() {
         return List.of(
-                of(
-                        action("core.http", "HTTP request", "Sends an HTTP request and answers what came back.")
+                DescribedAction.of(
+                        DescribedAction.named(
+                                        "core.http",
+                                        "HTTP request",
+                                        "Sends an HTTP request and answers what came back.")
                                 .category("Communication", "http", "request", "rest"),
                         HTTP,
                         HTTP_ANSWER),
-                of(
-                        action(
+                DescribedAction.of(
+                        DescribedAction.named(
                                         "core.webhook",
                                         "Webhook",
                                         "Sends a signed webhook through the outbox, and waits for nothing.")
                                 .category("Communication", "http", "message"),
                         WEBHOOK,
                         WEBHOOK_ANSWER),
-                of(
-                        action("core.template.render", "Render a document", "Renders a document template.")
+                DescribedAction.of(
+                        DescribedAction.named(
+                                        "core.template.render", "Render a document", "Renders a document template.")
                                 .category("Document", "template", "text", "html"),
                         RENDER,
                         DOCUMENT));
-    }
-
-    private static ActionSpec.Builder<JsonNode, JsonNode> action(String id, String name, String text) {
-        return ActionSpec.of(id, JsonNode.class, JsonNode.class).described(name, text);
-    }
-
-    private static DescribedAction of(
-            ActionSpec.Builder<JsonNode, JsonNode> action, String parameters, String outputs) {
-        return DescribedAction.of(
-                action.parameterSchema(parameters).outputSchema(outputs).build());
     }
 }

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.connectors.registry.ConnectorRegistry;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
-import dev.flowstone.engine.catalog.Offer;
 import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
@@ -151,10 +150,11 @@ final class Opening {
         DocumentTemplates documents = new DocumentTemplates(new ScriptExpressions(config.expressions()));
         TemplateDesk templates = new TemplateDesk(below.templates(), documents);
         ConnectorRegistry connectors = Connectors.open(config.connectors(), config.catalog(), client);
-        ActionDesk actions = new ActionDesk(below.catalog(), new ActionSwitches(below.catalog()));
+        ActionSwitches switches = new ActionSwitches(below.catalog());
         HandlerRegistry handlers = Vocabulary.actions(config, inside, connectors, client, templates)
-                .switchedBy(actions.switches());
-        wait.until(actions.switches()::refresh, "what is turned off in the catalog of actions can't be read");
+                .switchedBy(switches);
+        ActionDesk actions = new ActionDesk(below.catalog(), switches, node, Vocabulary.offer(connectors, handlers));
+        wait.until(switches::refresh, "what is turned off in the catalog of actions can't be read");
         IdleLimits.warn(config.limits(), handlers.actions().keySet());
         EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)
                 .withSchedules(new CronSchedules())
@@ -165,13 +165,9 @@ final class Opening {
                         tracing.executions(new RunHistory(ports.runs())),
                         observer))
                 .withTracer(tracing.runs());
-        Dialects definitions =
-                Vocabulary.definitions(config, expressions, handlers, connectors, actions.switches(), Set.of());
-        Optional<Offer> offer = config.catalog().registersActions()
-                ? Optional.of(Vocabulary.offer(connectors, handlers))
-                : Optional.empty();
+        Dialects definitions = Vocabulary.definitions(config, expressions, handlers, connectors, switches, Set.of());
         // Before anything is run: what is turned off until this node is ready is heeded, too.
-        CatalogWatch catalog = CatalogWatch.start(actions.switches());
+        CatalogWatch catalog = CatalogWatch.start(switches);
         try {
             FlowstoneEngine engine = FlowstoneEngine.start(engineConfig(webhooks), parts);
             try {
@@ -182,7 +178,6 @@ final class Opening {
                         definitions,
                         actions,
                         catalog,
-                        offer,
                         templates,
                         client,
                         webhooks,
@@ -206,7 +201,6 @@ final class Opening {
             Dialects definitions,
             ActionDesk actions,
             CatalogWatch catalog,
-            Optional<Offer> offer,
             TemplateDesk templates,
             SharedClient client,
             Webhooks webhooks,
@@ -227,7 +221,9 @@ final class Opening {
             below.backlog()
                     .ifPresent(backlog -> IdleOutbox.warn(backlog, ports.clock().now()));
         }
-        offer.ifPresent(what -> catalog.tell(actions.catalog(), node, what));
+        if (config.catalog().registersActions()) {
+            catalog.tell(actions.catalog(), node, actions.offer());
+        }
         Sinks sinks = new Sinks(webhooks.client(), config.outbox().webhooks(), config.events());
         return new Flowstone(
                 node,

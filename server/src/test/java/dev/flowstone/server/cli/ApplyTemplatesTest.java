@@ -89,7 +89,6 @@ final class ApplyTemplatesTest {
         files.applied();
         DeployFolder theirs =
                 new DeployFolder(server, Files.createDirectory(folder.resolve(".theirs")), files.tenant());
-        Path _ = theirs.file("set.json", SET.formatted("Briefs"));
         Path _ = theirs.file(
                 "other.json", TEMPLATE.replace("\"mobile\"", "\"other\"").replace("mobile.html", "other.html"));
         Path _ = theirs.file("other.html", "theirs");
@@ -98,7 +97,7 @@ final class ApplyTemplatesTest {
         List<String> other = List.of("apply", theirs.folder().toString(), "--name", "other");
         Said refused = files.call(other.toArray(String[]::new));
         assertEquals(1, refused.exit(), refused::toString);
-        assertTrue(refused.out().contains("this deployment hasn't made it"), refused::toString);
+        assertTrue(refused.out().contains("deployment 'shop' has made it"), refused::toString);
         Said taken = files.done("apply", theirs.folder().toString(), "--name", "other", "--overwrite");
         assertTrue(taken.out().contains("new version template briefs/mobile: version 2"), taken::toString);
 
@@ -116,7 +115,57 @@ final class ApplyTemplatesTest {
         Said again = files.apply("--prune", "--dry-run");
         assertTrue(again.out().contains("templates are left in it"), "it is still this deployment's: " + again);
         Said kept = files.done("apply", theirs.folder().toString(), "--name", "other");
-        assertEquals("Nothing to do: 3 unchanged.\n", kept.out());
+        assertEquals("Nothing to do: 2 unchanged.\n", kept.out());
+    }
+
+    @Test
+    void whatMovesToAnotherFolderIsTheOtherDeploymentsOnceThatTakesItOver() throws Exception {
+        DeployFolder files = as("apply-templates-moved");
+        template(files, "one");
+        files.workflow("order", "x");
+        files.applied();
+        Path other = Files.createDirectory(folder.resolve(".other"));
+        Files.move(folder.resolve("templates"), other.resolve("templates"));
+        String[] moved = {"apply", other.toString(), "--name", "other"};
+
+        Said conflict = files.call(moved);
+        assertEquals(1, conflict.exit(), conflict::toString);
+        assertTrue(conflict.out().contains("deployment 'shop' has made it"), conflict::toString);
+        assertTrue(conflict.out().endsWith("Conflict: 2 conflict.\n"), conflict::toString);
+        String taken = steps(files.done(moved[0], moved[1], moved[2], moved[3], "--overwrite"));
+        assertTrue(
+                taken.matches("(?s).*take over set briefs: taken over.*take over template briefs/mobile: taken over.*"),
+                taken);
+        Said left = files.applied("--prune");
+        assertTrue(left.out().contains("deployment 'other' has it now"), left::toString);
+        assertTrue(left.out().endsWith("Nothing to do: 2 yielded, 1 unchanged.\n"), left::toString);
+        assertEquals("Nothing to do: 2 unchanged.\n", files.done(moved).out());
+        assertEquals("Nothing to do: 1 unchanged.\n", files.applied("--prune").out());
+    }
+
+    @Test
+    void whatAnotherHasTurnedOffIsToldAndComesBackWhenItIsTakenOver() throws Exception {
+        DeployFolder files = as("apply-templates-off");
+        template(files, "one");
+        files.workflow("order", "x");
+        files.applied();
+        Path other = Files.createDirectory(folder.resolve(".other"));
+        Files.move(folder.resolve("templates"), other.resolve("templates"));
+        files.applied("--prune");
+        String[] moved = {"apply", other.toString(), "--name", "other"};
+
+        Said conflict = files.call(moved);
+        assertEquals(1, conflict.exit(), conflict::toString);
+        assertTrue(conflict.out().endsWith("Conflict: 2 conflict.\n"), conflict::toString);
+        assertTrue(conflict.out().contains("it is turned off"), conflict::toString);
+        String taken = steps(files.done(moved[0], moved[1], moved[2], moved[3], "--overwrite"));
+        assertTrue(
+                taken.matches("(?s).*update set briefs: changed.*new version template briefs/mobile: version 2.*"),
+                taken);
+        String set = files.done("templates", "sets", "--json").out();
+        assertTrue(set.contains("\"isEnabled\":true"), set);
+        assertEquals("Nothing to do: 2 unchanged.\n", files.done(moved).out());
+        assertTrue(files.applied("--prune").out().endsWith("Nothing to do: 2 yielded, 1 unchanged.\n"));
     }
 
     @Test
@@ -158,32 +207,6 @@ final class ApplyTemplatesTest {
     }
 
     @Test
-    void whatAServerRefusesItRefusesBeforeAnythingIsPublished() throws Exception {
-        DeployFolder files = as("apply-refused");
-        files.workflow("a-first", "one");
-        files.applied();
-        files.workflow("a-first", "two");
-        files.workflow("b-new", "x");
-        Path _ = files.file(
-                "c-last.json", DeployFolder.definition("c-last", "{\"id\": \"a\", \"actionType\": \"nobody.offers\"}"));
-
-        Said refused = files.apply("--set", "worker.actions=nobody.offers");
-
-        assertEquals(2, refused.exit(), refused::toString);
-        assertTrue(refused.err().contains("stopped at workflow c-last, after 0 of 3"), refused::toString);
-        String listed = files.done("workflows", "list", "--json").out();
-        assertTrue(listed.contains("\"id\":\"a-first\""), listed);
-        assertFalse(listed.contains("\"id\":\"b-new\""), "its draft is discarded: " + listed);
-        assertTrue(files.done("workflows", "list").out().matches("(?s).*a-first +Active +1 +1 .*"));
-        assertFalse(files.done("workflows", "show", "a-first", "--json").out().contains("\"hasDraft\":true"));
-
-        files.workflow("c-last", "x");
-        String applied = steps(files.applied());
-        assertTrue(applied.contains("new version workflow a-first: version 2"), applied);
-        assertEquals("Nothing to do: 3 unchanged.\n", files.applied().out());
-    }
-
-    @Test
     void callersAreArchivedBeforeWhatTheyCall() throws Exception {
         DeployFolder files = as("apply-callers");
         files.workflow("a-callee", "x");
@@ -194,6 +217,8 @@ final class ApplyTemplatesTest {
         for (String gone : List.of("a-callee", "b-caller", "c-top")) {
             Files.delete(folder.resolve(gone + ".json"));
         }
+        Said left = files.applied();
+        assertTrue(left.out().matches("(?s).*left +workflow +a-callee.*b-caller.*c-top.*"), left::toString);
         String pruned = steps(files.applied("--prune"));
         assertTrue(
                 pruned.matches(

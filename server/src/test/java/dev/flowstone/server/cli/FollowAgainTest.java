@@ -108,7 +108,7 @@ final class FollowAgainTest {
             Said end = following.end();
 
             assertEquals(0, end.exit(), end::toString);
-            assertTrue(end.err().contains("(1 of 20)"), end::toString);
+            assertTrue(end.err().contains("asking again in 0.5 s, for 3 minutes in all"), end::toString);
             assertTrue(end.err().contains("the server is back, and so it goes on"), end::toString);
             List<Long> numbers = Pattern.compile("\"sequence_number\":([0-9]+)")
                     .matcher(first + "\n" + end.out())

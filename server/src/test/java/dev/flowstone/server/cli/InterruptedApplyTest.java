@@ -2,14 +2,17 @@ package dev.flowstone.server.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.expression.ScriptExpressions;
+import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.server.cli.Cli.Said;
 import dev.flowstone.server.client.Identity;
 import dev.flowstone.server.client.ServerAnswer;
+import dev.flowstone.server.client.ServerCall;
 import dev.flowstone.server.client.ServerClient;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.config.Sources;
@@ -152,6 +155,37 @@ final class InterruptedApplyTest {
         files.file("t.json", template.formatted("three"));
         Deployment third = deployment(files, Map.of());
         third.apply(third.plan(), (step, result) -> assertEquals("version 3", result, step::toString));
+    }
+
+    @Test
+    void aTemplatesVersionThatOthersWriteAfterThePlanIsNotTurnedOff() throws Exception {
+        DeployFolder files = new DeployFolder(server, folder, "apply-race-template");
+        files.file("set.json", "{\"templateSetId\": \"s\", \"displayName\": \"S\", \"team\": \"t\"}");
+        Path gone = files.file("t.json", """
+                {"templateSetId": "s", "templateId": "t", "displayName": "T", "format": "text", "body": "one"}""");
+        files.applied();
+        Files.delete(gone);
+        Deployment pruning = deployment(files, Map.of(), new Wishes(true, false));
+        Plan plan = pruning.plan();
+        assertEquals(1, plan.counts().get(Step.Change.REMOVE), plan::toString);
+        ServerCall write = ServerCall.of("POST", "/templates/s/t/versions")
+                .with(JsonObject.builder()
+                        .put("displayName", "T")
+                        .put("format", "text")
+                        .put("body", "theirs")
+                        .build());
+        assertInstanceOf(ServerAnswer.Done.class, client.orElseThrow().call(write));
+
+        pruning.apply(plan, (_, _) -> {});
+
+        assertEquals(List.of(true, false), List.of(isOn(2), isOn(1)));
+    }
+
+    private boolean isOn(int version) throws Exception {
+        ServerCall read = ServerCall.of("GET", "/templates/s/t").asking("version", Integer.toString(version));
+        ServerAnswer.Done shown =
+                assertInstanceOf(ServerAnswer.Done.class, client.orElseThrow().call(read));
+        return JsonBoolean.of(true).equals(shown.body().get("configuredEnabled"));
     }
 
     @Test

@@ -285,6 +285,7 @@ final class CatalogTest {
     void aRestartKeepsWhatIsOffAndWhatNobodyHasAnyMore() throws Exception {
         house.close();
         FLAGS.put("catalog.autoRegisterActions", "false");
+        FLAGS.put("worker.actions", "billing.charge,stock.reserve,stock.release");
         house = House.open(folder.resolve("data"), FLAGS, BuiltInActions.registry());
 
         Answer note = house.get("/actions/crm.note").expect(200);
@@ -294,6 +295,32 @@ final class CatalogTest {
         Answer on = house.post("/actions/crm.note/enable", "").expect(200);
         assertEquals("2", at(on, "/switch/revision"));
         assertEquals("\"Succeeded\"", at(ended("note"), "/status"), "it runs without being registered");
+    }
+
+    @Test
+    @Order(8)
+    void whatNoNodeHasToldIsTurnedOffWhereANodeRunsIt() throws Exception {
+        house.get("/actions/stock.reserve").expect(404);
+        house.post("/actions/nobody.runs/disable", "").expect(404);
+        house.post("/connectors/nobody/disable", "").expect(404);
+        house.get("/connectors/stock").expect(404);
+
+        Answer off = house.post("/actions/stock.reserve/disable", "{\"reason\": \"it floods them\"}")
+                .expect(200);
+
+        assertEquals("false", at(off, "/isRegistered"), "no node says that it has it");
+        assertEquals("false", at(off, "/isEnabled"));
+        assertEquals("1", at(off, "/switch/revision"));
+        assertEquals(off.text(), house.get("/actions/stock.reserve").text());
+        Answer refused =
+                published("reserve", dag("reserve", "stock.reserve", "{}")).expect(400);
+        assertEquals("\"ACTION_DISABLED\"", at(refused, "/faults/0/code"), refused::text);
+        house.get("/actions/stock.release").expect(404);
+        published("release", dag("release", "stock.release", "{}")).expect(200);
+        house.post("/connectors/stock/disable", "").expect(200);
+        published("again", dag("again", "stock.release", "{}")).expect(400);
+        house.post("/connectors/stock/enable", "").expect(200);
+        house.post("/actions/stock.reserve/enable", "").expect(200);
     }
 
     /** As the scenarios of a command are compiled. */

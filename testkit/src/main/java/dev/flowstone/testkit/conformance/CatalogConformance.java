@@ -189,8 +189,8 @@ public abstract class CatalogConformance {
                 "beta",
                 "1.0.0",
                 "Gone",
-                "Counts 100% of it",
-                "Documents",
+                "Counts 100% of it: \u00dcBUNG \u0130",
+                "\u00dcBERSICHT",
                 List.of(),
                 SCHEMA,
                 SCHEMA,
@@ -205,10 +205,12 @@ public abstract class CatalogConformance {
 
         assertEquals(List.of("acme.a", "acme.b", "beta.gone"), found(null, null, null, null, null));
         assertEquals(List.of("beta.gone"), found("beta", null, null, null, null));
-        assertEquals(List.of("beta.gone"), found(null, "documents", null, null, null));
+        assertEquals(List.of("acme.a", "acme.b"), found(null, "dATA", null, null, null));
         assertEquals(List.of("acme.a", "acme.b"), found(null, null, "json", null, null));
         assertEquals(List.of("acme.b"), found(null, null, null, "MAKE", null));
         assertEquals(List.of("beta.gone"), found(null, null, null, "0%", null), "no pattern");
+        assertEquals(List.of("beta.gone"), found(null, null, null, "\u00dcBUNG \u0130", null), "any letters");
+        assertEquals(List.of("beta.gone"), found(null, "\u00dcBERSICHT", null, null, null));
         assertEquals(List.of("acme.a", "acme.b"), found(null, null, null, "map_%", null), "tags, too");
         assertEquals(List.of("acme.a", "acme.b"), found(null, null, null, null, true));
         assertEquals(List.of("beta.gone"), found(null, null, null, null, false));

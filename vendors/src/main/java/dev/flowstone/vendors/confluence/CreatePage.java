@@ -47,11 +47,7 @@ final class CreatePage implements Action<Parameters, Created> {
                     value = "by which it is known in this space: executions with the same one make one page",
                     minLength = 1,
                     maxLength = 150)
-            Optional<String> reference) {
-        Parameters {
-            parentId = Ids.given(parentId);
-        }
-    }
+            Optional<String> reference) {}
 
     record Created(
             String pageId,

@@ -30,11 +30,7 @@ final class GetPage implements Action<Parameters, Shown> {
             Optional<String> space,
 
             @Param(value = "its title", minLength = 1, maxLength = 255)
-            Optional<String> title) {
-        Parameters {
-            pageId = Ids.given(pageId);
-        }
-    }
+            Optional<String> title) {}
 
     record Shown(
             String pageId,

@@ -2,7 +2,6 @@ package dev.flowstone.vendors.web;
 
 import dev.flowstone.action.ParameterFault;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
@@ -17,11 +16,6 @@ public final class Ids {
         return DIGITS.matcher(text(id)).matches()
                 ? List.of()
                 : List.of(new ParameterFault(pointer, "it is an id of digits, as a number or as a text"));
-    }
-
-    /** One that may be left out: where any JSON may stand, what is missing or null is bound as such. */
-    public static Optional<JsonNode> given(Optional<JsonNode> id) {
-        return id.filter(it -> !it.isMissingNode() && !it.isNull());
     }
 
     /** As the vendor takes it. */
