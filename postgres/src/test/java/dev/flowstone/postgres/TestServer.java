@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
+import dev.flowstone.testkit.junit.LeftServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -83,7 +84,11 @@ public final class TestServer {
         /** Not closed: a shutdown checkpoint would flush hundreds of databases that nobody wants any more. */
         private static void endsWithTheJvm(Path directory, LongSupplier process) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-                TestProcesses.kill(process.getAsLong());
+                try {
+                    LeftServers.atOnce(process.getAsLong());
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
                 TestFiles.delete(directory);
             }));
         }

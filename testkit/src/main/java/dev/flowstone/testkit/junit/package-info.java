@@ -1,4 +1,4 @@
-/** Scenario files as JUnit tests. */
+/** Scenario files as JUnit tests, and the folders of tests. */
 @NullMarked
 package dev.flowstone.testkit.junit;
 
