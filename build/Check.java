@@ -71,7 +71,8 @@ public final class Check {
         boolean built = false;
         if (!server || gate("build/app", List.of(home.resolve("build/app").toString()))) {
             gate("The format (mvn spotless:apply mends it)", maven(modules, "-T", AT_ONCE, "spotless:check"));
-            // What doesn't compile isn't tested: whoever broke it knows sooner. Jars are made, too, since one that is new has what stands on it compiled again.
+            // What doesn't compile isn't tested: whoever broke it knows sooner. Jars are made, too, since one that is
+            // new has what stands on it compiled again.
             built = gate(
                             "The compiler",
                             maven(modules, "-T", AT_ONCE, "-DskipTests", "-Dspotless.check.skip", "package"))

@@ -111,8 +111,7 @@ final class TenantsWorkload implements Workload {
                 meter.read();
                 Optional<Duration> processors = load.processors();
                 Window window = load.watch().hold(each, "beside a hot tenant");
-                busy = busy.map(sum ->
-                        sum.plus(load.processors().orElseThrow()).minus(processors.orElseThrow()));
+                busy = busy.map(sum -> sum.plus(load.processors().orElseThrow()).minus(processors.orElseThrow()));
                 beside.add(window);
                 hot.add(new Window(window.from(), window.to(), meter.over() - before, meter.read(), List.of()));
             } finally {

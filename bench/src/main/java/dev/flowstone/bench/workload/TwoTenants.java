@@ -46,8 +46,16 @@ record TwoTenants(
                         "runs/s of the hot one",
                         true,
                         List.of(
-                                new Plot.Line("p95", loads.stream().map(load -> load.point(95)).toList()),
-                                new Plot.Line("p50", loads.stream().map(load -> load.point(50)).toList()))));
+                                new Plot.Line(
+                                        "p95",
+                                        loads.stream()
+                                                .map(load -> load.point(95))
+                                                .toList()),
+                                new Plot.Line(
+                                        "p50",
+                                        loads.stream()
+                                                .map(load -> load.point(50))
+                                                .toList()))));
         if (judged) {
             report.must(
                     "quiet_undisturbed",
@@ -76,7 +84,10 @@ record TwoTenants(
                 .rate("quiet_per_s", "made beside it, quiet", beside.donePerSecond())
                 .rate("hot_per_s", "made, hot", others.donePerSecond())
                 .latency("quiet_alone_ms", "quiet tenant alone", alone.reading().runs())
-                .latency("quiet_beside_ms", "beside the hot one", beside.reading().runs())
+                .latency(
+                        "quiet_beside_ms",
+                        "beside the hot one",
+                        beside.reading().runs())
                 .latency("hot_ms", "hot tenant", others.reading().runs())
                 .figure("p50_times", "p50, times as long", times(50))
                 .figure("p95_times", "p95, times as long", times(95));

@@ -49,11 +49,11 @@ final class TwoTenantsTest {
 
     @Test
     void tellsEachLoadAndWhatOfTheProcessorsItTook() {
-        Duration all = Duration.ofSeconds(SECONDS).multipliedBy(Runtime.getRuntime().availableProcessors());
+        Duration all =
+                Duration.ofSeconds(SECONDS).multipliedBy(Runtime.getRuntime().availableProcessors());
         MeasuredReport report = report(load(5, 1_000, 3_000, Optional.of(all.dividedBy(4))), load(10, 1_000, 4_000));
 
-        List<JsonCursor> loads =
-                JsonCursor.of(report.toJson()).member("loads").items();
+        List<JsonCursor> loads = JsonCursor.of(report.toJson()).member("loads").items();
         assertEquals(500, number(loads.getFirst(), "hot_offered_per_s"));
         assertEquals(3, number(loads.getFirst(), "p95_times"), 0.01);
         assertEquals(0.25, number(loads.getFirst(), "busy"), 0.001);
@@ -71,16 +71,15 @@ final class TwoTenantsTest {
 
     /** All runs alone took so many microseconds, and so many beside the hot tenant. */
     private static TwoTenants load(int quiet, int alone, int beside, Optional<Duration> processors) {
-        return new TwoTenants(
-                quiet, 100 * quiet, windows(alone), windows(beside), windows(beside), processors, 0);
+        return new TwoTenants(quiet, 100 * quiet, windows(alone), windows(beside), windows(beside), processors, 0);
     }
 
     private static Windows windows(int micros) {
         Histogram runs = new Histogram(3);
         IntStream.range(0, 100).forEach(_ -> runs.recordValue(micros));
         Reading reading = new Reading(runs, new Histogram(3), 100, 100, 0);
-        return new Windows(List.of(
-                new Window(Instant.EPOCH, Instant.EPOCH.plusSeconds(SECONDS), 100, reading, List.of())));
+        return new Windows(
+                List.of(new Window(Instant.EPOCH, Instant.EPOCH.plusSeconds(SECONDS), 100, reading, List.of())));
     }
 
     private static double number(JsonCursor json, String member) {
