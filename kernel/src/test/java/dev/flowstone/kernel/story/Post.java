@@ -1,6 +1,5 @@
 package dev.flowstone.kernel.story;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -25,7 +24,6 @@ import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.id.WorkflowId;
-import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
@@ -264,9 +262,9 @@ public final class Post {
         }
         party.state = accepted.state();
         party.last = accepted.events();
-        same(folded, party.state, "I1\n" + party.tale());
+        Invariants.same(folded, party.state, () -> "I1\n" + party.tale());
         RunState restored = Kernel.restore(party.program, party.hash, party.state.toJson());
-        same(restored, party.state, "snapshot");
+        Invariants.same(restored, party.state, () -> "snapshot");
         assertEquals(restored.weight(), party.state.weight(), "weight");
         if (!Aggregates.isAggregate(party.id)) {
             if (party.status().isFinal()) {
@@ -277,11 +275,6 @@ public final class Post {
         }
         accepted.messages().forEach(message -> post(party, message));
         watcher.accept(party);
-    }
-
-    private static void same(RunState expected, RunState actual, String rule) {
-        assertEquals(CanonicalJson.exactText(expected.toJson()), CanonicalJson.exactText(actual.toJson()), rule);
-        assertArrayEquals(CanonicalJson.exact(expected.toJson()), CanonicalJson.exact(actual.toJson()), rule);
     }
 
     private void post(Party from, Outgoing letter) {

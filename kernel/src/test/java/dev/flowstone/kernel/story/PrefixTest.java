@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -64,19 +65,22 @@ final class PrefixTest {
     /** Decides the rest of a story from each of its prefixes on. */
     static void goesOn(String name, Story whole) {
         List<RunState> before = new ArrayList<>();
+        List<Decision> decided = new ArrayList<>();
         RunState state = Kernel.initial(whole.programs(), whole.program(), whole.programHash());
         for (Sent step : whole.sent()) {
+            Decision decision = step.decide(state);
             before.add(state);
-            state = after(state, step.decide(state));
+            decided.add(decision);
+            state = after(state, decision);
         }
         assertEquals(whole.state().lastHash(), state.lastHash(), "the same commands are the same history");
         for (int from = 0; from < before.size(); from++) {
             RunState now = restored(whole.programs(), before.get(from));
             for (int i = from; i < before.size(); i++) {
                 Sent step = whole.sent().get(i);
-                String place = name + ": command " + i + " from prefix " + from + ", " + step.command();
                 Decision again = step.decide(now);
-                same(step.decide(before.get(i)), again, place);
+                String place = name + ": command " + i + " from prefix " + from;
+                same(decided.get(i), again, () -> place + ", " + step.command());
                 now = after(now, again);
             }
             assertEquals(whole.state().toJson(), now.toJson(), name + " from prefix " + from);
@@ -117,14 +121,15 @@ final class PrefixTest {
                     Story.env(Bounds.DEFAULT), one, stamp, next.get().command());
             Decision twin = Kernel.decide(
                     Story.env(Bounds.DEFAULT), other, stamp, next.get().command());
-            String at = place + ", step " + step + ": " + next.get().command();
+            String number = place + ", step " + step;
+            Supplier<String> at = () -> number + ": " + next.get().command();
             same(decision, twin, at);
             if (decision instanceof Decision.Needs) {
                 // A value that was set aside: this test has no payload store to fetch it from.
                 return;
             }
             Decision.Accepted accepted = assertInstanceOf(Decision.Accepted.class, decision, at);
-            assertTrue(!accepted.events().isEmpty(), () -> at + " changes nothing, for ever");
+            assertTrue(!accepted.events().isEmpty(), () -> at.get() + " changes nothing, for ever");
             assertEquals(text(accepted.state()), text(fold(one, accepted)), at);
             one = accepted.state();
             other = after(other, twin);
@@ -151,7 +156,7 @@ final class PrefixTest {
         return decision instanceof Decision.Accepted accepted ? accepted.state() : state;
     }
 
-    private static void same(Decision expected, Decision actual, String place) {
+    private static void same(Decision expected, Decision actual, Supplier<String> place) {
         if (!(expected instanceof Decision.Accepted one)) {
             assertEquals(expected, actual, place);
             return;
