@@ -122,7 +122,9 @@ final class SmtpFault {
 
     private ActionResult.Failed<Sent> denied(int code, String reply) {
         ActionResult.Failed<Sent> failed;
-        if (MAY_WANT_TLS.contains(code) && TLS.matcher(reply).find()) {
+        if (server.security() == SmtpServer.Security.NONE
+                && MAY_WANT_TLS.contains(code)
+                && TLS.matcher(reply).find()) {
             failed = ActionResult.failed(
                     "EMAIL_TLS",
                     server.address() + " takes nothing over a connection without TLS: look at security and port of the"

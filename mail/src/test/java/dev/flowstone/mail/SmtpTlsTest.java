@@ -122,6 +122,18 @@ final class SmtpTlsTest {
         }
     }
 
+    /** Of the words alone it couldn't be told from one that wants TLS. */
+    @Test
+    void aLoginThatIsWantedOverTlsIsALogin() throws Exception {
+        try (SmtpPeer peer = SmtpPeer.withStartTls(tls)) {
+            SmtpPeer _ = peer.answering(line ->
+                    line.startsWith("MAIL") ? "530 5.7.1 Authentication required, use SSL/TLS on port 465" : null);
+            ActionResult.Failed<Sent> failed = Emails.failed(send(config(peer, "starttls")));
+
+            assertEquals("EMAIL_LOGIN_REFUSED POLICY_DENIED", failed.code() + " " + failed.kind(), failed::toString);
+        }
+    }
+
     @Test
     void aServerThatCannotStartTlsNowIsTriedAgain() throws Exception {
         try (SmtpPeer peer = SmtpPeer.withStartTls(tls)) {

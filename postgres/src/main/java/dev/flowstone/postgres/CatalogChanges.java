@@ -69,14 +69,25 @@ final class CatalogChanges {
             TriggerChanges.execute(connection, FORGET_NODES, forget -> {});
             TriggerChanges.execute(connection, NODE, insert -> insert.setString(1, node));
             TriggerChanges.execute(connection, FORGET_OFFERS, forget -> forget.setString(1, node));
-            batch(connection, CatalogRows.UPSERT_CONNECTOR, offer.connectors(), CatalogRows::bind);
-            batch(connection, CatalogRows.UPSERT_ACTION, offer.actions(), CatalogRows::bind);
+            upsert(connection, offer);
             batch(connection, OFFER, offer.connectors(), (insert, _, it) -> offer(insert, node, of(it), it.version()));
             batch(connection, OFFER, offer.actions(), (insert, _, it) -> offer(insert, node, of(it), it.version()));
             TriggerChanges.execute(connection, FORGET_ACTIONS, forget -> {});
             TriggerChanges.execute(connection, FORGET_CONNECTORS, forget -> {});
             return true;
         });
+    }
+
+    void enter(Offer offer) throws JournalException {
+        boolean _ = engine.transaction(connection -> {
+            upsert(connection, offer);
+            return true;
+        });
+    }
+
+    private static void upsert(Connection connection, Offer offer) throws SQLException {
+        batch(connection, CatalogRows.UPSERT_CONNECTOR, offer.connectors(), CatalogRows::bind);
+        batch(connection, CatalogRows.UPSERT_ACTION, offer.actions(), CatalogRows::bind);
     }
 
     private static Subject of(OfferedConnector connector) {

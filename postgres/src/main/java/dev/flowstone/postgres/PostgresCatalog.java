@@ -39,6 +39,11 @@ final class PostgresCatalog implements Catalog {
         changes.register(node, offer);
     }
 
+    @Override
+    public void enter(Offer offer) throws JournalException {
+        changes.enter(offer);
+    }
+
     private static final String SEEN = "UPDATE flowstone.catalog_nodes SET seen_at = clock_timestamp() WHERE node = ?";
 
     @Override

@@ -29,6 +29,9 @@ public interface Catalog {
      */
     void register(String node, Offer offer) throws JournalException;
 
+    /** Writes down what this is, as what no node has. Of one version, what was said last counts. */
+    void enter(Offer offer) throws JournalException;
+
     /** The node is there. Says whether it is known: one that was forgotten has to {@link #register} again. */
     boolean seen(String node) throws JournalException;
 

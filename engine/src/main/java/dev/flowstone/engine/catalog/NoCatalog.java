@@ -13,6 +13,11 @@ final class NoCatalog implements Catalog {
     }
 
     @Override
+    public void enter(Offer offer) {
+        // It keeps nothing.
+    }
+
+    @Override
     public boolean seen(String node) {
         return true;
     }

@@ -56,12 +56,25 @@ record CatalogEntries<T>(
     }
 
     T found(Call call) throws ProblemException, JournalException {
+        Optional<T> found = reading.of(id(call));
+        return found.orElseThrow(() -> missing(call));
+    }
+
+    /** No id that the catalog has is refused by the database. */
+    private String id(Call call) throws ProblemException {
         String id = call.variable(ID);
-        Optional<T> found = id.indexOf('\0') >= 0 ? Optional.empty() : reading.of(id);
-        return found.orElseThrow(() -> Problem.of(
+        if (id.indexOf('\0') >= 0) {
+            throw missing(call);
+        }
+        return id;
+    }
+
+    private ProblemException missing(Call call) {
+        return Problem.of(
                         missing,
-                        "there is no " + word() + " '" + Cut.text(id) + "' in the catalog; GET " + root + " lists them")
-                .exception());
+                        "there is no " + word() + " '" + Cut.text(call.variable(ID)) + "' in the catalog; GET " + root
+                                + " lists them")
+                .exception();
     }
 
     Reply told(Call call) throws ProblemException, JournalException {
@@ -70,22 +83,22 @@ record CatalogEntries<T>(
                 .header("ETag", "\"r" + state.apply(entry).revision() + "\"");
     }
 
-    /** Also what only this node knows of. Nothing is ever taken out of a catalog: what was found there is there. */
+    /** Off also what only this node knows of. */
     Reply turned(Call call, boolean on) throws ProblemException, JournalException {
         Optional<String> reason = call.fields().only(Set.of(REASON)).note(REASON, LONGEST);
-        Subject subject = new Subject(kind, call.variable(ID));
-        desk.enter(subject);
-        T _ = found(call);
+        Subject subject = new Subject(kind, id(call));
         Turned turned = desk.turn(
                 subject, on, reason, call.expectedRevision(), call.caller().principal());
-        if (turned instanceof Turned.OtherRevision(long revision)) {
-            throw Problem.of(
-                            ProblemCode.PRECONDITION_FAILED,
-                            "'" + subject.id() + "' is at revision " + revision
-                                    + ", not at that of If-Match; read it again, then decide again")
-                    .exception();
-        }
-        return told(call);
+        return switch (turned) {
+            case Turned.Done _ -> told(call);
+            case Turned.Unknown _ -> throw missing(call);
+            case Turned.OtherRevision(long revision) ->
+                throw Problem.of(
+                                ProblemCode.PRECONDITION_FAILED,
+                                "'" + subject.id() + "' is at revision " + revision
+                                        + ", not at that of If-Match; read it again, then decide again")
+                        .exception();
+        };
     }
 
     private String word() {

@@ -17,39 +17,27 @@ import java.util.OptionalLong;
  *
  * @param offer what the node has, whether it tells the catalog or not
  */
-public record ActionDesk(Catalog catalog, ActionSwitches switches, String node, Offer offer) {
+public record ActionDesk(Catalog catalog, ActionSwitches switches, Offer offer) {
     private static final System.Logger LOG = System.getLogger(ActionDesk.class.getName());
 
     public ActionDesk {
         requireNonNull(catalog);
         requireNonNull(switches);
-        requireNonNull(node);
         requireNonNull(offer);
     }
 
     /**
-     * Enters in the catalog what it hasn't and this node has, as one that tells it nothing: so that it can be turned off. The entry says
-     * then that no node is registered with it.
+     * The same as of the catalog, but that what it hasn't and this node has may be turned off, too: it is entered there first, as what no
+     * node has told. This node heeds it when it answers, or as soon as it can look; the others soon after.
      */
-    public void enter(Subject subject) throws JournalException {
-        Optional<Offer> own = offer.only(subject);
-        if (own.isPresent() && !isThere(subject)) {
-            catalog.register(node, own.get());
-            catalog.leave(node);
-        }
-    }
-
-    private boolean isThere(Subject subject) throws JournalException {
-        return switch (subject.kind()) {
-            case ACTION -> catalog.action(subject.id()).isPresent();
-            case CONNECTOR -> catalog.connector(subject.id()).isPresent();
-        };
-    }
-
-    /** The same as of the catalog; this node heeds it when it answers, or as soon as it can look; the others soon after. */
     public Turned turn(Subject subject, boolean on, Optional<String> reason, OptionalLong expected, Actor by)
             throws JournalException {
         Turned turned = catalog.turn(subject, on, reason, expected, by);
+        Optional<Offer> own = offer.only(subject);
+        if (turned instanceof Turned.Unknown && !on && expected.orElse(0) == 0 && own.isPresent()) {
+            catalog.enter(own.get());
+            turned = catalog.turn(subject, on, reason, expected, by);
+        }
         if (turned instanceof Turned.Done) {
             LOG.log(Level.INFO, subject + " is " + (on ? "on" : "off") + " now, says " + by);
             heed();

@@ -35,6 +35,11 @@ final class Ledger {
      * @param removed whether it was taken out of use, since it was gone from the folder
      */
     record VersionedEntry(Optional<String> checksum, Optional<String> next, long revision, boolean removed) {
+        /** Whether what is off comes back with its file: this deployment turned it off, or has begun to take it over. */
+        boolean comesBack() {
+            return removed || checksum.isEmpty();
+        }
+
         VersionedEntry toBe(String planned) {
             return new VersionedEntry(checksum, Optional.of(planned), revision, removed);
         }

@@ -121,7 +121,7 @@ final class TemplatePlanner {
         Optional<JsonObject> now = Optional.of(found.shown());
         boolean off = found.off();
         Optional<String> owner = entry.isEmpty() ? owners.of(piece.kind(), piece.name()) : Optional.empty();
-        boolean back = off && (entry.isEmpty() || entry.get().removed());
+        boolean back = off && entry.map(VersionedEntry::comesBack).orElse(true);
         if (owner.isPresent() && !wishes.overwrite()) {
             return Step.of(Change.CONFLICT, piece, now, Owners.inTheWay(owner.get()));
         }

@@ -90,10 +90,9 @@ final class TemplateSteps {
         return step.change() == Change.CREATE ? "made" : "changed";
     }
 
-    /** Whether it was turned off by this deployment, or is taken over from others. */
     private boolean comesBack(Step step) {
         VersionedEntry entry = entries(step.kind()).get(step.name());
-        return entry != null && (entry.removed() || entry.checksum().isEmpty());
+        return entry != null && entry.comesBack();
     }
 
     private String taken(Step step, VersionedEntry now) {

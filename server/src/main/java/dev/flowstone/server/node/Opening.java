@@ -153,7 +153,7 @@ final class Opening {
         ActionSwitches switches = new ActionSwitches(below.catalog());
         HandlerRegistry handlers = Vocabulary.actions(config, inside, connectors, client, templates)
                 .switchedBy(switches);
-        ActionDesk actions = new ActionDesk(below.catalog(), switches, node, Vocabulary.offer(connectors, handlers));
+        ActionDesk actions = new ActionDesk(below.catalog(), switches, Vocabulary.offer(connectors, handlers));
         wait.until(switches::refresh, "what is turned off in the catalog of actions can't be read");
         IdleLimits.warn(config.limits(), handlers.actions().keySet());
         EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)

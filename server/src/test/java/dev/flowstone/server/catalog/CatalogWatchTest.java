@@ -184,7 +184,7 @@ final class CatalogWatchTest {
         });
         until(() -> hanging.getCount() == 0);
         hangs = Optional.empty();
-        ActionDesk desk = new ActionDesk(reached(), switches, "one", offer());
+        ActionDesk desk = new ActionDesk(reached(), switches, offer());
         Catalog.Turned _ = desk.turn(Subject.connector("core"), false, Optional.empty(), OptionalLong.empty(), ANN);
         assertTrue(switches.refusal("core.echo").isPresent());
         go.countDown();
@@ -196,7 +196,7 @@ final class CatalogWatchTest {
     void aChangeThatIsMadeIsNoFailureThoughItCanNotBeReadAtOnce() throws Exception {
         shared.register("other", offer());
         ActionSwitches switches = new ActionSwitches(reached());
-        ActionDesk desk = new ActionDesk(reached(), switches, "one", offer());
+        ActionDesk desk = new ActionDesk(reached(), switches, offer());
         fails = Optional.of("off");
         assertInstanceOf(
                 Catalog.Turned.Done.class,

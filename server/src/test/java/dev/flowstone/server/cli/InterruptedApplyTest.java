@@ -181,6 +181,33 @@ final class InterruptedApplyTest {
         assertEquals(List.of(true, false), List.of(isOn(2), isOn(1)));
     }
 
+    @Test
+    void whatIsOffAndBeingTakenOverComesBackThoughThatWasInterrupted() throws Exception {
+        DeployFolder files = new DeployFolder(server, folder, "apply-killed-off");
+        Path first = Files.createDirectory(folder.resolve(".first"));
+        String[] applied = {"apply", first.toString(), "--name", "first", "--prune"};
+        Path _ = Files.move(files.workflow("kept", "x"), first.resolve("kept.json"));
+        Path set = Files.writeString(
+                first.resolve("set.json"), "{\"templateSetId\": \"s\", \"displayName\": \"S\", \"team\": \"t\"}");
+        Path template = Files.writeString(first.resolve("t.json"), """
+                {"templateSetId": "s", "templateId": "t", "displayName": "T", "format": "text", "body": "one"}""");
+        Said _ = files.done(applied);
+        Path _ = Files.move(set, folder.resolve("set.json"));
+        Path _ = Files.move(template, folder.resolve("t.json"));
+        Said _ = files.done(applied);
+        killedAfter(1, deployment(files, Map.of(), new Wishes(false, true)));
+
+        Deployment next = deployment(files, Map.of());
+        next.apply(next.plan(), (_, _) -> {});
+
+        assertTrue(isOn(2), "its version is off");
+        String sets = files.done("templates", "sets", "--json").out();
+        assertTrue(sets.contains("\"isEnabled\":true"), sets);
+        assertEquals(
+                changes(Step.Change.UNCHANGED, 2),
+                deployment(files, Map.of()).plan().counts());
+    }
+
     private boolean isOn(int version) throws Exception {
         ServerCall read = ServerCall.of("GET", "/templates/s/t").asking("version", Integer.toString(version));
         ServerAnswer.Done shown =

@@ -304,6 +304,8 @@ final class CatalogTest {
         house.post("/actions/nobody.runs/disable", "").expect(404);
         house.post("/connectors/nobody/disable", "").expect(404);
         house.get("/connectors/stock").expect(404);
+        house.post("/actions/stock.reserve/enable", "").expect(404);
+        house.get("/actions/stock.reserve").expect(404);
 
         Answer off = house.post("/actions/stock.reserve/disable", "{\"reason\": \"it floods them\"}")
                 .expect(200);

@@ -113,6 +113,21 @@ public abstract class CatalogConformance {
     }
 
     @Test
+    void whatIsEnteredIsNoNodesAndTakesNothingFromOne() throws Exception {
+        catalog.register("one", acme("1.2.0", "Makes."));
+
+        catalog.enter(new Offer(List.of(connector("crm", "1.0.0")), List.of(action("crm.note", "1.0.0", "Notes."))));
+
+        CatalogAction entered = catalog.action("crm.note").orElseThrow();
+        assertEquals(action("crm.note", "1.0.0", "Notes."), entered.action());
+        assertFalse(entered.registered(), entered::toString);
+        assertFalse(catalog.connector("crm").orElseThrow().registered());
+        assertTrue(make().registered(), "what a node has is taken from it");
+        catalog.register("one", acme("1.2.0", "Makes."));
+        assertTrue(catalog.action("crm.note").isPresent(), "it is forgotten");
+    }
+
+    @Test
     void aListHasNoSchemas() throws Exception {
         catalog.register("one", acme("1.2.0", "Makes."));
 

@@ -48,6 +48,17 @@ public final class InMemoryCatalog implements Catalog {
 
     @Override
     public synchronized void register(String node, Offer offer) {
+        nodes.put(node, new Node(clock.now(), put(offer)));
+        forget(connectors);
+        forget(actions);
+    }
+
+    @Override
+    public synchronized void enter(Offer offer) {
+        Map<Subject, Version> _ = put(offer);
+    }
+
+    private Map<Subject, Version> put(Offer offer) {
         Map<Subject, Version> offers = new HashMap<>();
         for (OfferedConnector connector : offer.connectors()) {
             put(connectors, Subject.connector(connector.id()), connector.version(), connector, offers);
@@ -55,9 +66,7 @@ public final class InMemoryCatalog implements Catalog {
         for (OfferedAction action : offer.actions()) {
             put(actions, Subject.action(action.id()), action.version(), action, offers);
         }
-        nodes.put(node, new Node(clock.now(), offers));
-        forget(connectors);
-        forget(actions);
+        return offers;
     }
 
     private <T> void put(
