@@ -1,5 +1,6 @@
 package dev.flowstone.server.cli;
 
+import dev.flowstone.dialect.dag.DagDialect;
 import dev.flowstone.dialect.dag.call.KnownWorkflows;
 import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.dialect.states.lint.Beyond;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,10 +31,17 @@ import picocli.CommandLine.Parameters;
             "  flowstone validate workflows/*.json",
             "  flowstone validate --strict order.json",
             "  flowstone validate --schema > states-1.json",
+            "  flowstone validate --schema dag > dag-1.json",
             "",
             Exit.HELP
         })
 final class ValidateCommand implements Callable<Integer> {
+    /** What a workflow is written in. The names are what users type. */
+    private enum Format {
+        states,
+        dag
+    }
+
     private final Terminal terminal;
 
     @Mixin
@@ -43,8 +52,12 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Option(
             names = "--schema",
-            description = "Print the JSON Schema of workflows as states, for editors, and look at no file.")
-    private boolean schema;
+            arity = "0..1",
+            fallbackValue = "states",
+            paramLabel = "FORMAT",
+            description = "Print the JSON Schema of workflows as states, or as a dag, for editors, and look at no file:"
+                    + " ${COMPLETION-CANDIDATES}; states if none is named.")
+    private @Nullable Format schema;
 
     @Parameters(arity = "0..*", paramLabel = "FILE", description = "Definitions, JSON files.")
     private List<Path> files = new ArrayList<>();
@@ -55,8 +68,8 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (schema) {
-            terminal.out().print(StatesDialect.schemaText());
+        if (schema != null) {
+            terminal.out().print(text(schema));
             return Exit.SUCCEEDED;
         }
         if (files.isEmpty()) {
@@ -92,6 +105,13 @@ final class ValidateCommand implements Callable<Integer> {
             Failures.explain(terminal, e);
             return 1;
         }
+    }
+
+    private static String text(Format format) {
+        return switch (format) {
+            case states -> StatesDialect.schemaText();
+            case dag -> DagDialect.schemaText();
+        };
     }
 
     private static String text(Program program) {

@@ -147,6 +147,13 @@ final class CommandLineTest {
 
         assertEquals(0, said.exit(), said::err);
         assertEquals(Files.readString(Path.of("..", "docs", "schema", "states-1.json")), said.out());
+        assertEquals(said.out(), Cli.here("validate", "--schema", "states").out());
+        assertEquals(
+                Files.readString(Path.of("..", "docs", "schema", "dag-1.json")),
+                Cli.here("validate", "--schema", "dag").out());
+        Said refused = Cli.here("validate", "--schema", "my.json");
+        assertEquals(2, refused.exit(), refused::toString);
+        assertTrue(refused.err().contains("states, dag"), refused::err);
         assertTrue(Cli.here("validate").err().contains("name a FILE"));
     }
 

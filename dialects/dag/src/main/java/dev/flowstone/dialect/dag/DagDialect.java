@@ -56,6 +56,18 @@ public final class DagDialect {
         this.scripts = scripts;
     }
 
+    /** The published JSON Schema, laid out for people. */
+    public static String schemaText() {
+        try (InputStream jar = DagDialect.class.getResourceAsStream("dag-1.json")) {
+            if (jar == null) {
+                throw new IllegalStateException("dag-1.json is not where this class is");
+            }
+            return new String(jar.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Reads, checks and compiles. All faults are found in one go. */
     public DagCompilation compile(byte[] source, DagOptions options, ActionCatalog actions) {
         return compile(source, options, actions, KnownWorkflows.NOTHING);

@@ -38,6 +38,11 @@ final class ReferencePageTest {
     }
 
     @Test
+    void theDialectHasTheSchemaThatIsPublished() throws IOException {
+        assertEquals(Files.readString(Dags.ROOT.resolve("docs/schema/dag-1.json")), DagDialect.schemaText());
+    }
+
+    @Test
     void showsEachPropertyInUse() throws IOException {
         Set<String> shown = new HashSet<>();
         EXAMPLE.matcher(Files.readString(PAGE)).results().forEach(block -> {
